@@ -9,8 +9,8 @@ export async function register(): Promise<void> {
   const { deleteEmptyVariables } = await import("@/lib/platform/config/environment.mjs");
   deleteEmptyVariables(process.env);
   const { announceSetup, hasFront, start } = await import("@/scripts/lifecycle");
-  const { tellPagesOfNext } = await import("@/lib/api/front-headers");
-  if (!hasFront()) tellPagesOfNext();
+  const { setFrontHeaderInNext } = await import("@/lib/api/front-headers");
+  if (!hasFront()) setFrontHeaderInNext();
   await start();
   await announceSetup();
 }

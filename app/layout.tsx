@@ -5,7 +5,7 @@ import { beforePaint } from "@/components/browser/device-storage";
 import { fontClass } from "@/components/browser/theme/font";
 import { currentReader, getWords, Words } from "@/components/i18n/server";
 import { earlyInput } from "@/components/ui/early-input";
-import { keepTitle } from "@/components/ui/keep-title";
+import { preserveTitleScript } from "@/components/ui/keep-title";
 import { getDirection } from "@/lib/platform/words/languages";
 import "./globals.css";
 
@@ -36,7 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} dir={getDirection(language)} className={fontClass} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
-          {`${beforePaint};${earlyInput};${keepTitle}`}
+          {`${beforePaint};${earlyInput};${preserveTitleScript}`}
         </script>
       </head>
       <body className="min-h-dvh bg-page text-ink antialiased">

@@ -7,13 +7,13 @@ import { handle } from "@/app/api/v1/node";
 import { isEmbedded } from "@/db/client";
 import { lifecycle } from "@/lib/admin/health/service";
 import { metrics } from "@/lib/admin/installation/service";
-import { tellPages } from "@/lib/api/front-headers";
+import { setFrontHeader } from "@/lib/api/front-headers";
 import { createFront } from "@/lib/api/node-handler";
 import { isApi, isLiveness, refuse, refuseWhileStarting } from "@/lib/api/refuse-request";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { tellServing } from "@/lib/platform/workers/service";
+import { publishServing } from "@/lib/platform/workers/service";
 import { explainFailedStart, start, stop, summarizeStart } from "./lifecycle";
 import { isBuilt, serveBuiltFiles } from "./static";
 
@@ -39,7 +39,7 @@ async function open(): Promise<void> {
   });
   const pages = loadPages();
   const showPage: typeof handle = async (request, response) => {
-    tellPages(request);
+    setFrontHeader(request);
     return (await pages())(request, response);
   };
   const files = serveBuiltFiles();
@@ -50,7 +50,7 @@ async function open(): Promise<void> {
   metrics.shareMetrics();
   isOpen = true;
   if (!isEmbedded()) await listen(server);
-  tellServing();
+  publishServing();
   if (isFirst) console.log(await summarizeStart());
 
   let isStopping = false;

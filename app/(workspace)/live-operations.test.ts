@@ -7,7 +7,7 @@ import { membersQuery } from "@/components/data/chat-members";
 import { chatQuery, chatsQuery } from "@/components/data/chats";
 import { documentsQuery } from "@/components/data/documents";
 import { runsQuery, threadQuery } from "@/components/data/thread";
-import { apply, keepUp } from "@/components/live/apply";
+import { apply, reapplyEventsAfterReads } from "@/components/live/apply";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import { listen } from "@/test/client";
 import { callOperation } from "@/test/roles/call";
@@ -34,7 +34,7 @@ vi.stubGlobal("window", {
 });
 const newBrowser = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const browser = newBrowser();
-const ends = [keepUp(browser)];
+const ends = [reapplyEventsAfterReads(browser)];
 
 const listQueries = (chat: string) => [
   chatQuery(chat),

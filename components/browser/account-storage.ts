@@ -98,7 +98,7 @@ export function openUnsent<Message>() {
  * Returns a function that stops watching.
  * @param owner Owner of the latest server-rendered page
  */
-export function leaveWithOwner(owner: string): () => void {
+export function reloadOnOwnerChange(owner: string): () => void {
   // Without storage, other tabs can't signal a change.
   const canTell = isOwner();
   const look = () => {

@@ -49,7 +49,7 @@ export function changeChat(client: QueryClient, chat: string, change: Partial<Ch
   if (client.isFetching({ queryKey }) > 0) void refreshChat(client, chat);
 }
 
-export const forgetChat = (client: QueryClient, chat: string) =>
+export const removeChatQueries = (client: QueryClient, chat: string) =>
   client.removeQueries({ predicate: ({ queryKey }) => queryKey.some((part) => String(part).includes(chat)) });
 
 export function findListedName(client: QueryClient, chat: string): string | undefined {

@@ -12,7 +12,7 @@ const COPY_EVERY = 60_000;
  * Ends with the page.
  * @param isServerThere Checked before each request, because browsers log every failed one to the console
  */
-export async function keepPages(client: QueryClient, isServerThere: () => boolean): Promise<void> {
+export async function cachePages(client: QueryClient, isServerThere: () => boolean): Promise<void> {
   // A development server changes scripts without renaming them.
   if (process.env.NODE_ENV !== "production" || !navigator.serviceWorker) return;
   const copiedAt = new Map<string, number>();

@@ -10,7 +10,7 @@ import {
   toThread,
 } from "@/components/data/thread";
 import type { LiveEvent } from "@/lib/chat/live/contract";
-import { apply, applyRecentEvents, keepUp } from "./apply";
+import { apply, applyRecentEvents, reapplyEventsAfterReads } from "./apply";
 
 const CHAT = "6f0b6c66-2f7e-4b70-8c51-0d2f5f7a9d11";
 const question = { id: 53, chat_uuid: CHAT, user_type: "user", from_user_id: 1, message: "Which bike?" };
@@ -27,7 +27,7 @@ function rendered(at: number) {
 test("a page that was rendered before a message and arrives after it doesn't remove the message", () => {
   const client = new QueryClient();
   hydrate(client, rendered(Date.now() - 1000));
-  const end = keepUp(client);
+  const end = reapplyEventsAfterReads(client);
   apply(client, toCreatedEvent(question));
   hydrate(client, rendered(Date.now() + 1000));
   expect(findCachedThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
@@ -38,7 +38,7 @@ test("a page that was rendered before a message and arrives after it doesn't rem
 test("a slow response doesn't remove messages that arrived in the meantime", async () => {
   vi.useFakeTimers();
   const client = new QueryClient();
-  const end = keepUp(client);
+  const end = reapplyEventsAfterReads(client);
   let answer = (_: ReturnType<typeof toThread>) => {};
   const { queryKey } = threadQuery(CHAT);
   const read = client.fetchQuery({
@@ -131,7 +131,7 @@ test("the sender of a message is shown who is replying, or that nobody is", asyn
 test("messages of a replaced version stay removed after the thread is read again", () => {
   const client = new QueryClient();
   hydrate(client, rendered(Date.now()));
-  const end = keepUp(client);
+  const end = reapplyEventsAfterReads(client);
   for (const message of [question, reply]) apply(client, toCreatedEvent(message));
   apply(client, {
     event: "chat.updated",

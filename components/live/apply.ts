@@ -13,7 +13,7 @@ import {
 } from "@/components/data/thread";
 import { refreshVisitors } from "@/components/data/visitors-later";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
-import { noteAddedChat, noteRemovedChat } from "@/lib/api/client";
+import { markChatAdded, markChatRemoved } from "@/lib/api/client";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
 import { markTyping, setOnline, THE_VISITOR, unmarkTyping } from "./presence";
 
@@ -63,11 +63,11 @@ const handlers: Handlers = {
     readListAgain(client);
   },
   "chat.added": (client, { chat_uuid }) => {
-    noteAddedChat(chat_uuid);
+    markChatAdded(chat_uuid);
     readListAgain(client);
   },
   "chat.removed": (client, { chat_uuid }) => {
-    noteRemovedChat(chat_uuid);
+    markChatRemoved(chat_uuid);
     navigator.serviceWorker?.controller?.postMessage({ type: "drop", path: `/chats/${chat_uuid}` });
     readListAgain(client);
   },
@@ -115,7 +115,7 @@ const READING = 5000;
  * Reapplies recent events after each read of a thread, whose response may predate them. Returns a function that stops
  * it.
  */
-export function keepUp(client: QueryClient): () => void {
+export function reapplyEventsAfterReads(client: QueryClient): () => void {
   return onThreadRead(client, (chat, begunAt = Date.now()) =>
     handleMessagesSince(client, chat, Math.min(begunAt, Date.now() - READING)),
   );

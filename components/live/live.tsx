@@ -2,12 +2,12 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
-import { leaveWithOwner } from "@/components/browser/account-storage";
+import { reloadOnOwnerChange } from "@/components/browser/account-storage";
 import { refreshChats } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { acknowledge } from "@/components/data/thread";
 import { useSessionEnded } from "@/components/data/use-session-ended";
-import { applyRecentEvents, keepUp } from "./apply";
+import { applyRecentEvents, reapplyEventsAfterReads } from "./apply";
 import { useConnection } from "./use-connection";
 
 // Delay in milliseconds; caching the page is not urgent.
@@ -39,8 +39,8 @@ export function LiveProvider({ whose, from, children }: LiveProviderProps) {
     void outbox.open((message, answer) => acknowledge(client, message.chat, answer));
     return outbox.onBegun(() => void refreshChats(client));
   }, [client]);
-  useEffect(() => leaveWithOwner(whose), [whose]);
-  useEffect(() => keepUp(client), [client]);
+  useEffect(() => reloadOnOwnerChange(whose), [whose]);
+  useEffect(() => reapplyEventsAfterReads(client), [client]);
   useQueue(client);
   const { isConnected, isAway, answers } = useConnection(whose, from);
   useOfflinePages(client, answers || hasSessionEnded);
@@ -85,7 +85,7 @@ function useOfflinePages(client: QueryClient, isThere: boolean): void {
     const begin = () => {
       isKeeping.current = true;
       import("@/components/data/keep-pages").then(
-        (file) => file.keepPages(client, () => there.current),
+        (file) => file.cachePages(client, () => there.current),
         // Retried when the server is back.
         () => {
           isKeeping.current = false;

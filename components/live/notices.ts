@@ -35,7 +35,7 @@ type PageState = {
   notify: (notice: Notice) => void;
 };
 
-export function tell(
+export function showNotice(
   t: Translate<"live">,
   client: QueryClient,
   live: LiveEvent,
@@ -81,7 +81,7 @@ const toHeldMailNotice = (
   tag: `mails-${chat_uuid}`,
 });
 
-export function showBySystem({ title, body, tag }: Notice, open: () => void): void {
+export function showSystemNotification({ title, body, tag }: Notice, open: () => void): void {
   const shown = new Notification(title, { body, tag, icon: "/icon.svg" });
   shown.onclick = () => {
     window.focus();

@@ -75,7 +75,7 @@ export function useConnection(whose: string, from: number) {
       },
       notice: (notice) => {
         const open = () => page.current.router.push(notice.path);
-        void notices().then(({ showBySystem }) => showBySystem(notice, open), ignored);
+        void notices().then(({ showSystemNotification }) => showSystemNotification(notice, open), ignored);
       },
       event: (event, id) => {
         const isNew = id > since;
@@ -107,5 +107,5 @@ function receive(event: LiveEvent, { client, page, isNew, notify }: ReceiveOptio
   }
   if (!isNew || !("notify" in event.data && event.data.notify)) return;
   const state = { openChat, toast, goTo: router.push, notify };
-  void notices().then(({ tell }) => tell(t, client, event, state), ignored);
+  void notices().then(({ showNotice }) => showNotice(t, client, event, state), ignored);
 }

@@ -14,7 +14,7 @@ import { stripMarkdown } from "@/components/markdown/plain";
 import type { MenuItem } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
 import type { Translate } from "@/lib/platform/words/translate";
-import { beginDrag } from "./dragging";
+import { startDrag } from "./dragging";
 import { DropTarget } from "./drop-target";
 import { useSelection } from "./selection";
 import { UnreadCount } from "./unread";
@@ -35,7 +35,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItem
   const moves = order ? movesIn(t, order, chat.uuid) : [];
   const hasSubChats = chat.sub_chats_count > 0;
   return (
-    <li draggable={!chosen} onDragStart={(event) => beginDrag(event, chat.uuid)}>
+    <li draggable={!chosen} onDragStart={(event) => startDrag(event, chat.uuid)}>
       <DropTarget
         className="group/item relative"
         over="border-t-2 border-accent"

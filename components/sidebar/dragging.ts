@@ -4,7 +4,7 @@ const TYPE = "application/x-parley-chat";
 
 export const isChatDrag = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(TYPE);
 
-export function beginDrag(event: DragEvent, uuid: string): void {
+export function startDrag(event: DragEvent, uuid: string): void {
   event.dataTransfer.setData(TYPE, uuid);
   event.dataTransfer.effectAllowed = "move";
 }

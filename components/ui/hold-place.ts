@@ -3,7 +3,7 @@
  * may be rerendered.
  * @returns a function to call after the change
  */
-export function holdPlace(scroller: HTMLElement): () => void {
+export function anchorScroll(scroller: HTMLElement): () => void {
   const { top, bottom } = scroller.getBoundingClientRect();
   const before = new Map<string, number>();
   for (const message of scroller.querySelectorAll<HTMLElement>("[data-id]")) {

@@ -19,4 +19,4 @@ function keepPreviousTitle(): void {
   }).observe(document.head, { childList: true });
 }
 
-export const keepTitle = `(${keepPreviousTitle})()`;
+export const preserveTitleScript = `(${keepPreviousTitle})()`;

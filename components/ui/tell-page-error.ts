@@ -2,7 +2,7 @@ import { healthApi } from "@/lib/admin/health/contract";
 import { call } from "@/lib/api/client";
 
 /** Reports an error to the server's log without its message, which may contain user content. */
-export const tell = (id: string, error: unknown) =>
+export const sendPageError = (id: string, error: unknown) =>
   call(healthApi.reportPageError, {
     body: {
       id,

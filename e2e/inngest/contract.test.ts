@@ -4,7 +4,7 @@ import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toInngestFunctions } from "@/inngest/inngest-functions";
-import { keepFailure } from "@/inngest/runner/queries";
+import { insertFailedRun } from "@/inngest/runner/queries";
 import { person } from "@/test/client";
 import { hasRedis, type InngestServer, startInngest } from "@/test/inngest";
 import { freePort } from "@/test/process";
@@ -145,7 +145,7 @@ test("a failed run is shown to the installation's owner, and can be started agai
   expect((await retry(failure.id)).status).toBe(404);
 
   const event = { id: randomUUID(), name: "inngest/scheduled.timer", data: {}, ts: Date.now() };
-  await keepFailure({ functionId: "sweep", eventId: event.id, event, error: "Error: no" });
+  await insertFailedRun({ functionId: "sweep", eventId: event.id, event, error: "Error: no" });
   const [scheduled] = await failed("sweep");
   expect((await retry(scheduled.id)).status).toBe(409);
   expect(await failed("sweep")).toEqual([scheduled]);

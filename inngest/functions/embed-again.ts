@@ -16,13 +16,13 @@ export const embedAgain = defineFunction({
   concurrency: { total: 1 },
   events: ["vectors.missing"],
   run: async ({ step }) => {
-    const isNeeded = await step.run("begin", switching.begin);
+    const isNeeded = await step.run("begin", switching.start);
     const first = { before: switching.NEWEST, missed: 0, isOver: !isNeeded, isAway: false };
     let pauses = 0;
     let place: switching.Walk = first;
     for (let n = 1; n <= MAX_STEPS && !place.isOver; n++) {
       const from = place;
-      place = await step.run(`walk ${n}`, () => switching.walk(from));
+      place = await step.run(`walk ${n}`, () => switching.embedMissingChunks(from));
       if (place.isAway) {
         const pause = PAUSES[pauses++];
         if (!pause) return;

@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 import type { BackgroundFunction } from "../background-function";
 import { toReason } from "../errors";
 import { toRowId } from "../event-id";
-import { keepFailure } from "../runner/queries";
+import { insertFailedRun } from "../runner/queries";
 
 // Milliseconds during which runs that reached no process are restarted.
 const MAX_RETRY_AGE_MS = 24 * 3_600_000;
@@ -31,7 +31,7 @@ export const givenUp: BackgroundFunction = {
       step.run("keep", async () => {
         const functionId = name.replace(/^parley-/, "");
         log.error({ function: functionId, run: runId, message: reason }, "a background function failed");
-        await keepFailure({ functionId, eventId: toRowId(runId), event: cause, error: reason });
+        await insertFailedRun({ functionId, eventId: toRowId(runId), event: cause, error: reason });
       });
     // An error thrown by the function has a stack; a connection failure or a proxy's response has none.
     if (thrown?.stack !== undefined) await keep(toReason(thrown));

@@ -1,4 +1,4 @@
-import { begin, end, startDue } from "@/lib/chat/jobs/service";
+import { sendPrompt, end, startDue } from "@/lib/chat/jobs/service";
 import { findTaskOfMessage, getMessageIds, waitUntilFinished } from "@/lib/replies/runs/service";
 import { send } from "@/lib/replies/sending/service";
 import { defineFunction } from "../background-function";
@@ -25,7 +25,7 @@ export const job = defineFunction({
   concurrency: { perKey: { limit: 1, field: "job_id" } },
   events: ["job.due"],
   run: async ({ event, step }) => {
-    const taskId = await step.run("send", () => begin(event.data.run_id, sending));
+    const taskId = await step.run("send", () => sendPrompt(event.data.run_id, sending));
     await step.run("wait", () => end(event.data.run_id, taskId, sending));
   },
 });

@@ -24,7 +24,7 @@ export const syncConnector = defineFunction({
       if (!event.data.is_listed && !(await step.run("list", () => syncing.list(run)))) return;
       let state = "more";
       for (let n = 1; n <= MAX_STEPS && state === "more"; n++)
-        state = await step.run(`take ${n}`, () => syncing.take(run));
+        state = await step.run(`take ${n}`, () => syncing.processFiles(run));
       if (state === "over") return;
       if (state === "more") {
         await step.sendEvent("go on", { name: "connector.due", data: { ...event.data, is_listed: true } });

@@ -1,4 +1,4 @@
-import { giveTitle } from "@/lib/replies/runs/service";
+import { generateTitle } from "@/lib/replies/runs/service";
 import { defineFunction } from "../background-function";
 
 /** Few retries, because nobody waits for a title. */
@@ -9,6 +9,6 @@ export const title = defineFunction({
   events: ["title.requested"],
   run: async ({ event, step }) => {
     const { chat_id: chatId, virtual_assistant_id: assistantId } = event.data;
-    await step.run("give a title", () => giveTitle(chatId, assistantId));
+    await step.run("give a title", () => generateTitle(chatId, assistantId));
   },
 });

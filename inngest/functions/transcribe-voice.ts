@@ -11,7 +11,7 @@ export const transcribeVoice = defineFunction({
     try {
       const parts = await step.run("count parts", () => recordings.countParts(id));
       for (let n = 1; n <= parts; n++)
-        if (!(await step.run(`hear ${n}`, () => recordings.hearPart(id, n)))) return;
+        if (!(await step.run(`hear ${n}`, () => recordings.transcribePart(id, n)))) return;
       await step.run("send", () => recordings.finish(id));
     } catch {
       // The step has exhausted its retries.

@@ -73,7 +73,7 @@ export const countWaitingEvents = ({ limit }: { limit: number }) =>
 export const markDispatched = ({ ids }: { ids: string[] }) =>
   db().update(backgroundEvents).set({ dispatchedAt: sql`now()` }).where(inArray(backgroundEvents.id, ids));
 
-export async function takeEvents({
+export async function dispatchEvents({
   limit,
   toRuns,
 }: {
@@ -242,7 +242,7 @@ export const releaseRuns = () =>
     .where(and(eq(backgroundRuns.owner, processId()), eq(backgroundRuns.status, "running")));
 
 /** Records that a scheduled function is due. Returns true in one process only. */
-export async function takeCron({ functionId, at }: { functionId: string; at: Date }): Promise<boolean> {
+export async function claimCron({ functionId, at }: { functionId: string; at: Date }): Promise<boolean> {
   const rows = await db()
     .insert(backgroundCrons)
     .values({ functionId, lastAt: at })
@@ -257,7 +257,7 @@ export async function takeCron({ functionId, at }: { functionId: string; at: Dat
 
 export const insertRun = (run: NewRun) => db().insert(backgroundRuns).values(run).onConflictDoNothing();
 
-export const keepFailure = (run: Pick<NewRun, "functionId" | "eventId" | "event" | "error">) =>
+export const insertFailedRun = (run: Pick<NewRun, "functionId" | "eventId" | "event" | "error">) =>
   insertRun({ ...run, status: "failed", finishedAt: clock.getDateIn(0) });
 
 export async function sweepRuns(): Promise<void> {

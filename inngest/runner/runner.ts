@@ -113,7 +113,7 @@ class Runner {
   }
 
   private async pollOnce(): Promise<void> {
-    const taken = await queries.takeEvents({ limit: BATCH, toRuns: (event) => this.toRuns(event) });
+    const taken = await queries.dispatchEvents({ limit: BATCH, toRuns: (event) => this.toRuns(event) });
     // Before runs are claimed, so that the alarm covers runs that become due in between.
     const dueInMs = await queries.getNextDueMs();
     const limit = Math.min(BATCH, MAX_RUNS - this.driven.size);
@@ -137,7 +137,7 @@ class Runner {
       const { id: functionId, cron } = definition;
       if (!cron) continue;
       const [at] = new Cron(cron, { timezone: "UTC" }).previousRuns(1, clock.getDateIn(0));
-      if (!at || !(await queries.takeCron({ functionId, at }))) continue;
+      if (!at || !(await queries.claimCron({ functionId, at }))) continue;
       const event = { id: crypto.randomUUID(), name: "inngest/scheduled.timer", data: { cron } };
       await queries.insertRun(toRun(definition, { ...event, createdAt: new Date() }));
       this.poll();

@@ -7,8 +7,8 @@ import {
   getCallerAddress,
   getPageCallerAddress,
   isMarkedLocal,
-  tellPages,
-  tellPagesOfNext,
+  setFrontHeader,
+  setFrontHeaderInNext,
 } from "./front-headers";
 import { answerWith } from "./mount";
 import type { AnswerRequest } from "./serve";
@@ -67,7 +67,7 @@ async function asked(see: (request: IncomingMessage) => Seen | Promise<Seen>, be
 }
 
 const viaFront = (see: (request: IncomingMessage) => Seen) => (request: IncomingMessage) => {
-  tellPages(request);
+  setFrontHeader(request);
   return see(request);
 };
 
@@ -85,14 +85,14 @@ test("a request without an announced address is unknown, whatever its headers", 
 });
 
 test.each(mounts)("%s: headers of a caller do not change its address", async (_, see) => {
-  tellPagesOfNext();
+  setFrontHeaderInNext();
   for (const { address, isLocal } of await asked(see)) {
     expect([address, isLocal ?? false]).toEqual(["127.0.0.1", false]);
   }
 });
 
 test.each(mounts)("%s behind a trusted proxy: the address from the proxy counts", async (_, see) => {
-  tellPagesOfNext();
+  setFrontHeaderInNext();
   Object.assign(config(), { TRUST_PROXY: 1 });
   for (const { address, isLocal } of await asked(see, PROXIED)) {
     expect([address, isLocal ?? false]).toEqual([PROXIED, false]);

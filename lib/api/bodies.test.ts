@@ -6,7 +6,7 @@ import { routes } from "@/app/api/v1/table";
 import { client, person } from "@/test/client";
 import { startServer } from "@/test/server";
 import { getMaxBodyBytes } from "./read-input";
-import { keepPace } from "./slow-requests";
+import { closeSlowRequests } from "./slow-requests";
 
 // Maximum body sizes by operation, authentication before the body is read, and minimum upload speed.
 const server = await startServer();
@@ -119,7 +119,7 @@ test("a stalled body is aborted, and a slow one is accepted", async () => {
   const answers = createServer((request, response) => {
     request.resume().on("end", () => response.end("read"));
   });
-  keepPace(answers, { graceMs: 1000, bytesPerSecond: 50, lookEveryMs: 20 });
+  closeSlowRequests(answers, { graceMs: 1000, bytesPerSecond: 50, lookEveryMs: 20 });
   await new Promise<void>((resolve) => answers.listen(0, "127.0.0.1", resolve));
   const { port } = answers.address() as AddressInfo;
   const send = (bytesAtOnce: number) =>

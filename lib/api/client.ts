@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Fault as ToldFault } from "@/lib/platform/errors";
 import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
-import { noteStatus, pageOwner } from "./session";
+import { trackResponseStatus, pageOwner } from "./session";
 
 export { pageOwner, session } from "./session";
 
@@ -84,8 +84,8 @@ function buildBody(
 }
 
 const removedChats = new Set<string>();
-export const noteRemovedChat = (uuid: string): void => void removedChats.add(uuid);
-export const noteAddedChat = (uuid: string): void => void removedChats.delete(uuid);
+export const markChatRemoved = (uuid: string): void => void removedChats.add(uuid);
+export const markChatAdded = (uuid: string): void => void removedChats.delete(uuid);
 
 function requireChat({ method }: AnyOperation, { params = {} }: { params?: object }): void {
   const { chat_id: chat } = params as Record<string, unknown>;
@@ -116,7 +116,7 @@ export async function call<O extends AnyOperation>(
     if (input.signal?.aborted) throw error;
     throw createUnreachableError();
   }
-  noteStatus(response.status);
+  trackResponseStatus(response.status);
   if (!response.ok) throw await toApiError(response);
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<O>;
 }

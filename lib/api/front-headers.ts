@@ -24,7 +24,7 @@ function tell(request: IncomingMessage, place: "local" | "remote"): void {
 }
 
 /** Sets the header in our HTTP server (`scripts/serve.ts`), overwriting any value sent by the caller. */
-export const tellPages = (request: IncomingMessage): void =>
+export const setFrontHeader = (request: IncomingMessage): void =>
   tell(request, isFromThisMachine(request) ? "local" : "remote");
 
 /**
@@ -32,7 +32,7 @@ export const tellPages = (request: IncomingMessage): void =>
  * X-Forwarded-For only when the caller sent none, so the entries can't be told apart later. The diagnostics channel
  * runs before Next.js's listener. An unknown proxy may be in front, so no caller counts as local.
  */
-export function tellPagesOfNext(): void {
+export function setFrontHeaderInNext(): void {
   getSingleton("front-of-next", () => {
     subscribe("http.server.request.start", (message) =>
       tell((message as { request: IncomingMessage }).request, "remote"),

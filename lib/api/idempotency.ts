@@ -95,7 +95,7 @@ export async function runOnce(
     // A single process knows that requests it isn't running are dead; with several, live ones renew their lease.
     const isOrphan = isEmbedded() && !running.has(row.claim ?? "");
     if (row.isFree || isOrphan) {
-      const taken = await queries.takeKey(key, { from: row.claim, isOrphan });
+      const taken = await queries.reclaimKey(key, { from: row.claim, isOrphan });
       if (taken) return run(key, () => (taken.messageId === null ? first() : recover(taken.messageId)));
     }
     if (performance.now() > until) throw conflict("The first request with this key is still running.");
@@ -111,7 +111,7 @@ async function run(key: Key, work: () => Promise<Settled>): Promise<Settled> {
   const renewal = setInterval(() => void queries.renewKey(key).catch(() => {}), RENEWED_EVERY).unref();
   try {
     const settled = await work();
-    await queries.settleKey({ ...key, ...settled });
+    await queries.completeKey({ ...key, ...settled });
     return settled;
   } catch (error) {
     // If the database is unavailable, the key stays claimed until its lease expires.

@@ -100,7 +100,7 @@ export const limits = {
  * Consumes one call.
  * @throws AppError rate_limited (429) when the limit is reached
  */
-export async function take(limit: Limit, caller: string): Promise<RateLimitState> {
+export async function consumeRateLimit(limit: Limit, caller: string): Promise<RateLimitState> {
   const bucket = bucketFor(`${limit.name}:${caller}`, limit.seconds);
   while (bucket.used >= bucket.leased) {
     bucket.leasing ??= lease(limit, caller, bucket).finally(() => {
@@ -119,7 +119,7 @@ export async function take(limit: Limit, caller: string): Promise<RateLimitState
   };
 }
 
-export function giveBack(limit: Limit, caller: string): void {
+export function refund(limit: Limit, caller: string): void {
   const bucket = buckets.get(`${limit.name}:${caller}`);
   if (bucket && bucket.used > 0) bucket.used--;
 }
@@ -135,11 +135,11 @@ export type Payers = { caller: string; account?: string; group?: string };
  * @returns the state of the key with the fewest remaining calls
  * @throws AppError rate_limited (429)
  */
-export async function takeForAll(limit: Limit, { caller, account, group }: Payers): Promise<RateLimitState> {
+export async function consumeRateLimits(limit: Limit, { caller, account, group }: Payers): Promise<RateLimitState> {
   const { RATE_LIMIT_ACCOUNT_TIMES: ofAccount, RATE_LIMIT_GROUP_TIMES: ofGroup } = config();
-  const all = [await take(limit, caller)];
-  if (account) all.push(await take({ ...limit, most: limit.most * ofAccount }, account));
-  if (group) all.push(await take({ ...limit, most: limit.most * ofGroup }, group));
+  const all = [await consumeRateLimit(limit, caller)];
+  if (account) all.push(await consumeRateLimit({ ...limit, most: limit.most * ofAccount }, account));
+  if (group) all.push(await consumeRateLimit({ ...limit, most: limit.most * ofGroup }, group));
   return all.reduce((least, next) => (next.remaining < least.remaining ? next : least));
 }
 
@@ -179,7 +179,7 @@ async function lease(limit: Limit, caller: string, bucket: Bucket): Promise<void
   const share = Math.max(1, Math.floor(limit.most / 20));
   for (const count of share > 1 ? [share, 1] : [1]) {
     const countsUntil = new Date(bucket.countsUntil);
-    const taken = await queries.takeFromWindow({ key, window, count, most, countsUntil });
+    const taken = await queries.incrementWindow({ key, window, count, most, countsUntil });
     if (taken === undefined) continue;
     bucket.leased += count;
     bucket.taken = taken;

@@ -19,7 +19,7 @@ import {
   toOperationPath,
 } from "./refuse-request";
 import type { AnswerRequest } from "./serve";
-import { keepPace } from "./slow-requests";
+import { closeSlowRequests } from "./slow-requests";
 
 // Time without progress after which a slow reader is disconnected. In milliseconds.
 const STUCK_AFTER = 60_000;
@@ -44,7 +44,7 @@ const serverOptions = {
 
 export function createFront(answer: RequestListener): Server {
   const server = createServer(serverOptions);
-  keepPace(server);
+  closeSlowRequests(server);
   const listener: RequestListener = (request, response) => {
     const refusal = findRefusal(request);
     if (refusal) refuse(response, refusal);

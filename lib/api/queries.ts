@@ -46,7 +46,7 @@ export async function findKey(which: Omit<Key, "claim">) {
  * @param from claim of that request. `isOrphan`: the caller knows that it is dead, whatever its lease says
  * @returns the stored message, or undefined when another request was faster or the first is alive
  */
-export async function takeKey(
+export async function reclaimKey(
   which: Key,
   { from, isOrphan }: { from: string | null; isOrphan: boolean },
 ): Promise<{ messageId: number | null } | undefined> {
@@ -66,7 +66,7 @@ export const renewKey = (which: Key) =>
     update ${idempotencyKeys} set lease_until = ${leaseOfKey} from held
     where idempotency_keys.caller = held.caller and idempotency_keys.key = held.key`);
 
-export const settleKey = ({ status, answer, ...which }: Key & { status: number; answer: unknown }) =>
+export const completeKey = ({ status, answer, ...which }: Key & { status: number; answer: unknown }) =>
   db()
     .update(idempotencyKeys)
     .set({ status, answer, bytes: Buffer.byteLength(JSON.stringify(answer) ?? "") })
@@ -98,7 +98,7 @@ export async function countTakenInWindow({ key, window }: { key: string; window:
 }
 
 /** Adds `count` to a window's counter. Returns the new total, or undefined when it would exceed `most`. */
-export async function takeFromWindow(values: {
+export async function incrementWindow(values: {
   key: string;
   window: number;
   count: number;

@@ -7,7 +7,7 @@ import { log } from "@/lib/platform/log";
 import { discardFiles } from "@/lib/platform/storage/service";
 import { asForeground } from "@/lib/platform/telemetry/foreground";
 import { requestAnswered } from "@/lib/platform/telemetry/meters";
-import { begin } from "@/lib/platform/telemetry/tracing";
+import { startSpan } from "@/lib/platform/telemetry/tracing";
 import { parseLanguage } from "@/lib/platform/words/languages";
 import type { Caller } from "./actor";
 import {
@@ -24,7 +24,7 @@ import { runWithCallerAddress } from "./caller-address";
 import type { Operation, UploadedFile } from "./contract";
 import { createErrorForms } from "./error-forms";
 import * as idempotency from "./idempotency";
-import { buildRateLimitHeaders, limits, type RateLimitState, take, takeForAll } from "./limits";
+import { buildRateLimitHeaders, limits, type RateLimitState, consumeRateLimit, consumeRateLimits } from "./limits";
 import { buildLinkHeader } from "./link-header";
 import { createMatcher } from "./match-path";
 import { isStreamRequest, openStream } from "./open-streams";
@@ -85,7 +85,7 @@ export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
     const progress: Progress = {};
     const trace = UNTRACED.test(request.path)
       ? undefined
-      : begin(request.method, { kind: "server", traceparent: request.headers.traceparent });
+      : startSpan(request.method, { kind: "server", traceparent: request.headers.traceparent });
     const handle = () =>
       runWithCallerAddress(request.address, () =>
         asForeground(() => handleRequest(match, doors, request, requestId, progress)),
@@ -157,7 +157,7 @@ async function handleRequest(
   const address = `address:${request.address}`;
   // Authenticates before reading the body, which is more expensive.
   const admitted = await admit(operation, params, request, doors).catch(async (refusal) => {
-    progress.rateLimit = await take(limits.requests(), address);
+    progress.rateLimit = await consumeRateLimit(limits.requests(), address);
     throw refusal;
   });
   const { viewer } = admitted;
@@ -215,10 +215,10 @@ async function takeFromLimits(
         viewer?.user.id,
       )
     : undefined;
-  if (key && (await idempotency.isKnown(key))) await takeForAll(limits.repeats(), payers);
+  if (key && (await idempotency.isKnown(key))) await consumeRateLimits(limits.repeats(), payers);
   else if (!operation.unlimited) {
-    progress.rateLimit = await takeForAll(limits.requests(), payers);
-    if (operation.allowance) await takeForAll(limits[operation.allowance](), payers);
+    progress.rateLimit = await consumeRateLimits(limits.requests(), payers);
+    if (operation.allowance) await consumeRateLimits(limits[operation.allowance](), payers);
   }
   return key;
 }

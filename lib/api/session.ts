@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 let isLeaving = false;
 
 /** Tracks the session by response status: 401 ends it, any success restores it. */
-export function noteStatus(status: number): void {
+export function trackResponseStatus(status: number): void {
   const isRefused = status === 401;
   if (isRefused && isLeaving) return;
   if (isRefused === hasEnded || (!isRefused && status >= 300)) return;

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/platform/errors";
 import { processorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
-import { giveBack, take } from "./limits";
+import { refund, consumeRateLimit } from "./limits";
 import * as queries from "./queries";
 
 setFlagsFromString("--expose-gc");
@@ -39,7 +39,7 @@ beforeEach(() => {
 async function letIn(most: number, tries: number): Promise<number> {
   let count = 0;
   for (let i = 0; i < tries; i++) {
-    const isIn = await take(limit(most), caller).then(
+    const isIn = await consumeRateLimit(limit(most), caller).then(
       () => true,
       () => false,
     );
@@ -48,7 +48,7 @@ async function letIn(most: number, tries: number): Promise<number> {
   return count;
 }
 const retryAfter = (most: number) =>
-  take(limit(most), caller).then(
+  consumeRateLimit(limit(most), caller).then(
     () => 0,
     (error: AppError) => error.extra.retryAfter,
   );
@@ -93,16 +93,16 @@ describe.each([
 
   test("an admission reports the remaining calls", async () => {
     at(10);
-    expect(await take(limit(10), caller)).toEqual({ limit: 10, remaining: 9, resetSeconds: 50 });
+    expect(await consumeRateLimit(limit(10), caller)).toEqual({ limit: 10, remaining: 9, resetSeconds: 50 });
     expect(await letIn(10, 5)).toBe(5);
     at(90);
-    expect(await take(limit(10), caller)).toEqual({ limit: 10, remaining: 6, resetSeconds: 30 });
+    expect(await consumeRateLimit(limit(10), caller)).toEqual({ limit: 10, remaining: 6, resetSeconds: 30 });
   });
 
   test("refunded calls do not count", async () => {
     at(10);
     expect(await letIn(3, 3)).toBe(3);
-    giveBack(limit(3), caller);
+    refund(limit(3), caller);
     expect(await letIn(3, 3)).toBe(1);
   });
 });
@@ -113,8 +113,8 @@ test("calls counted by other processes count", async () => {
   const key = `tested:${caller}`;
   const window = Math.floor(begin / MINUTE);
   const countsUntil = new Date(begin + 2 * MINUTE);
-  expect(await queries.takeFromWindow({ key, window, count: 6, most: 10, countsUntil })).toBe(6);
-  expect(await queries.takeFromWindow({ key, window, count: 6, most: 10, countsUntil })).toBeUndefined();
+  expect(await queries.incrementWindow({ key, window, count: 6, most: 10, countsUntil })).toBe(6);
+  expect(await queries.incrementWindow({ key, window, count: 6, most: 10, countsUntil })).toBeUndefined();
   expect(await letIn(10, 10)).toBe(4);
   at(90);
   expect(await letIn(10, 10)).toBe(5);
@@ -124,7 +124,7 @@ test("a refusal carries the headers of the limit", async () => {
   database.isShared = false;
   at(10);
   await letIn(2, 2);
-  const refusal = await take(limit(2), caller).catch((error) => error);
+  const refusal = await consumeRateLimit(limit(2), caller).catch((error) => error);
   expect(refusal).toBeInstanceOf(AppError);
   expect(refusal.extra.headers).toEqual({
     "ratelimit-limit": "2",
@@ -148,7 +148,7 @@ test.skipIf(process.env.DATABASE_URL)(
     let next = 0;
     const quarter = () =>
       processorTime(async () => {
-        for (const end = next + 250_000; next < end; next++) await take(limit(2), nth(next));
+        for (const end = next + 250_000; next < end; next++) await consumeRateLimit(limit(2), nth(next));
       });
     const first = await quarter();
     const before = used();

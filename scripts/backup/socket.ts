@@ -6,7 +6,7 @@ import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { copyEmbedded } from "@/db/embedded/socket";
 import { log } from "@/lib/platform/log";
-import { holdFiles } from "@/lib/platform/storage/service";
+import { suspendDeletions } from "@/lib/platform/storage/service";
 import { getSocketAddress, type Lent } from "./address";
 
 const MAX_SOCKET_PATH_BYTES = 100;
@@ -48,7 +48,7 @@ export async function openBackupSocket(dataDir: string): Promise<() => void> {
 async function lend(socket: Socket, folder: string): Promise<void> {
   const isGone = once(socket.resume(), "close");
   // Held before copying: a file whose row is in the copy must not be deleted before it is copied, too.
-  const release = holdFiles();
+  const release = suspendDeletions();
   try {
     await copyEmbedded(join(folder, "database"));
     socket.write(`${JSON.stringify({ folder } satisfies Lent)}\n`);

@@ -136,6 +136,6 @@ export const answer = serve(routes, {
   admitLogin: requireLoginToken,
   admitVisitor: sessions.admitVisitor,
   whileValid: watchValidity,
-  take: uploads.take,
+  take: uploads.consume,
   release,
 });

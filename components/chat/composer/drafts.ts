@@ -5,7 +5,7 @@ import { drafts } from "@/components/browser/account-storage";
 
 const listeners = new Set<() => void>();
 
-export function keepDraft(chat: string, text: string): void {
+export function saveDraft(chat: string, text: string): void {
   drafts.set(chat, text);
   for (const listener of listeners) listener();
 }
@@ -13,8 +13,8 @@ export function keepDraft(chat: string, text: string): void {
 export function moveDraft(from: string, to: string): void {
   const text = drafts.get(from);
   if (text === "") return;
-  keepDraft(from, "");
-  keepDraft(to, [drafts.get(to), text].filter(Boolean).join("\n"));
+  saveDraft(from, "");
+  saveDraft(to, [drafts.get(to), text].filter(Boolean).join("\n"));
 }
 
 function subscribe(listener: () => void): () => void {

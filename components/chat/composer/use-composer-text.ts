@@ -1,6 +1,6 @@
 import { type RefObject, useState } from "react";
 import { flushSync } from "react-dom";
-import { keepDraft } from "./drafts";
+import { saveDraft } from "./drafts";
 import { useComposerDraft } from "./use-draft-of";
 
 /** Text of a composer and its caret. The text is stored as the draft of `draftKey`. */
@@ -10,7 +10,7 @@ export function useComposerText(draftKey: string, ref: RefObject<HTMLTextAreaEle
   useComposerDraft(draftKey, ref, setText);
   const change = (value: string) => {
     setText(value);
-    keepDraft(draftKey, value);
+    saveDraft(draftKey, value);
   };
   const write = (next: string, at: number) => {
     // Sets the caret before the next key event; later it would jump back over typed text.

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { keepDraft, keptDraft } from "./drafts";
+import { saveDraft, keptDraft } from "./drafts";
 
 /**
  * Restores the draft of `draftKey`, which the server doesn't know, and text typed before hydration. It runs before
@@ -17,7 +17,7 @@ export function useComposerDraft(
     const draft = keptDraft(draftKey);
     // Browsers that restore form fields have already inserted the draft.
     const text = draft.includes(early) ? draft : draft + early;
-    if (text !== draft) keepDraft(draftKey, text);
+    if (text !== draft) saveDraft(draftKey, text);
     setText(text);
   }, [draftKey, field, setText]);
 }

@@ -9,7 +9,7 @@ import { lazy } from "@/components/browser/lazy";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useCompared } from "@/components/chat/compare/use-compared";
 import { Composer } from "@/components/chat/composer/composer";
-import { keepDraft, keptDraft } from "@/components/chat/composer/drafts";
+import { saveDraft, keptDraft } from "@/components/chat/composer/drafts";
 import type { Draft } from "@/components/chat/composer/use-sending";
 import { ExamplePrompts, withExample } from "@/components/chat/first-run/example-prompts";
 import { FirstSteps } from "@/components/chat/first-run/first-steps";
@@ -124,7 +124,7 @@ function useFilledDraft(draftKey: string) {
   const ofFirstRun = useWords("firstRun");
   const [filled, setFilled] = useState(0);
   const fill = (prompt: string) => {
-    keepDraft(draftKey, withExample(ofFirstRun, keptDraft(draftKey), prompt));
+    saveDraft(draftKey, withExample(ofFirstRun, keptDraft(draftKey), prompt));
     // The composer reads the draft when it mounts, so a new key remounts it.
     setFilled((times) => times + 1);
   };

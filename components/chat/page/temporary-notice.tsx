@@ -4,14 +4,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import MessageCircleDashed from "lucide-react/icons/message-circle-dashed";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { keepDraft } from "@/components/chat/composer/drafts";
+import { saveDraft } from "@/components/chat/composer/drafts";
 import { useSetting } from "@/components/chat/panel/use-setting";
-import { type Chat, forgetChat } from "@/components/data/chats";
+import { type Chat, removeChatQueries } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
-import { isBegunHere, keepTemporary, leaveTemporary, wasLeft } from "./temporary";
+import { isBegunHere, markPermanent, deleteTemporary, wasLeft } from "./temporary";
 
 /** Shows that a chat is temporary, offers to keep it, and deletes it when its page is left. */
 export function TemporaryNotice({ chat }: { chat: Chat }) {
@@ -25,7 +25,7 @@ export function TemporaryNotice({ chat }: { chat: Chat }) {
   const keep = () =>
     saving.mutate(false, {
       onSuccess: () => {
-        keepTemporary(uuid);
+        markPermanent(uuid);
         toast(t("chatKept"));
       },
       onError: toast,
@@ -56,7 +56,7 @@ function useLeaving(uuid: string, goesWhenLeft: boolean): void {
   useEffect(() => {
     if (!goesWhenLeft) return;
     const path = `/chats/${uuid}`;
-    const hide = () => leaveTemporary(uuid);
+    const hide = () => deleteTemporary(uuid);
     const show = () => wasLeft(uuid) && router.replace("/");
     window.addEventListener("pagehide", hide);
     window.addEventListener("pageshow", show);
@@ -65,10 +65,10 @@ function useLeaving(uuid: string, goesWhenLeft: boolean): void {
       window.removeEventListener("pageshow", show);
       // A remount at the same address is not a leave. The address changes only after this cleanup, hence the timeout.
       setTimeout(() => {
-        if (window.location.pathname === path || !leaveTemporary(uuid)) return;
-        keepDraft(uuid, "");
+        if (window.location.pathname === path || !deleteTemporary(uuid)) return;
+        saveDraft(uuid, "");
         for (const { key } of outbox.of(uuid)) outbox.done(uuid, key);
-        forgetChat(client, uuid);
+        removeChatQueries(client, uuid);
       });
     };
   }, [uuid, goesWhenLeft, client, router]);

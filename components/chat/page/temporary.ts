@@ -10,15 +10,15 @@ const LEFT = "left-chats";
 const readLeftChats = (): string => tabStorage.get(LEFT) ?? "";
 export const wasLeft = (uuid: string): boolean => readLeftChats().includes(uuid);
 
-export const beginTemporary = (uuid: string): void => void begun.add(uuid);
+export const trackTemporary = (uuid: string): void => void begun.add(uuid);
 export const isBegunHere = (uuid: string): boolean => begun.has(uuid);
-export const keepTemporary = (uuid: string): void => void begun.delete(uuid);
+export const markPermanent = (uuid: string): void => void begun.delete(uuid);
 
 /**
  * Deletes a temporary chat that was created here, also during page unload; returns false for other chats. If the
  * request fails, the chat expires 24 hours after its last message.
  */
-export function leaveTemporary(uuid: string): boolean {
+export function deleteTemporary(uuid: string): boolean {
   if (!begun.delete(uuid)) return false;
   // Without storage, Back leads to a page that reports the chat as deleted.
   tabStorage.set(LEFT, `${readLeftChats()} ${uuid}`);

@@ -4,7 +4,7 @@ import { keptDraft, moveDraft } from "@/components/chat/composer/drafts";
 import { outbox } from "@/components/data/outbox";
 import { useWords } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
-import { beginTemporary } from "./temporary";
+import { trackTemporary } from "./temporary";
 
 const DRAFT = "new";
 const none: ReturnType<typeof outbox.firsts> = [];
@@ -44,7 +44,7 @@ export function useFirstMessages(hasFiles: boolean) {
         const isLeftFor = chat === current.current;
         // Temporary chats are in no list, so the chat must open.
         if (newChat.temp) {
-          beginTemporary(chat);
+          trackTemporary(chat);
           open();
         } else if (isBusy || (!isLeftFor && (current.current || keptDraft(DRAFT) !== ""))) {
           if (isLeftFor) stay(chat);

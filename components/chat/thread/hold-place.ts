@@ -1,5 +1,5 @@
 import { Component, type RefObject } from "react";
-import { holdPlace } from "@/components/ui/hold-place";
+import { anchorScroll } from "@/components/ui/hold-place";
 
 type HoldPlaceProps = {
   scroller: RefObject<HTMLElement | null>;
@@ -13,7 +13,7 @@ type HoldPlaceProps = {
 export class HoldPlace extends Component<HoldPlaceProps> {
   override getSnapshotBeforeUpdate({ first }: HoldPlaceProps): (() => void) | null {
     const scroller = this.props.scroller.current;
-    return scroller && first !== this.props.first ? holdPlace(scroller) : null;
+    return scroller && first !== this.props.first ? anchorScroll(scroller) : null;
   }
 
   override componentDidUpdate(_props: HoldPlaceProps, _state: unknown, restore: (() => void) | null): void {

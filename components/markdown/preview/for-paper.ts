@@ -25,7 +25,7 @@ const turns = { running: 0, waiting: [] as (() => void)[] };
  * Queues the rendering of a preview.
  * @returns a function that releases the slot or leaves the queue
  */
-export function takeTurn(begin: () => void): () => void {
+export function enqueueRender(begin: () => void): () => void {
   let isOver = false;
   turns.waiting.push(begin);
   beginNext();

@@ -8,7 +8,7 @@ import { useForPaper } from "../paper";
 import { Prose } from "../prose";
 import { CsvTable } from "./csv-table";
 import { MermaidDiagram, VegaLitePlot } from "./diagram";
-import { takeTurn } from "./for-paper";
+import { enqueueRender } from "./for-paper";
 import { HtmlFrame } from "./html-frame";
 import { MarkdownPage } from "./markdown-page";
 import { Picture } from "./picture";
@@ -54,7 +54,7 @@ export function Preview({ isExpanded, onClose, onDrawn, ...rest }: PreviewProps)
     [onDrawn],
   );
   useEffect(
-    () => (isForPaper && !isSettled ? takeTurn(() => setNear(true)) : undefined),
+    () => (isForPaper && !isSettled ? enqueueRender(() => setNear(true)) : undefined),
     [isForPaper, isSettled],
   );
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { isEmbedded, onLauncher, tellHost } from "./host";
+import { isEmbedded, onLauncher, postToHost } from "./host";
 
 type Launched = Parameters<typeof onLauncher>[0] & {
   end: () => Promise<void>;
@@ -9,11 +9,11 @@ export function createFrame({ end, shown, ...heard }: Launched): void {
   const [minimise, close] = ["minimise", "close"].map(
     (id) => document.getElementById(id) as HTMLButtonElement,
   ) as [HTMLButtonElement, HTMLButtonElement];
-  const putAway = () => tellHost({ type: "close", ended: false });
+  const putAway = () => postToHost({ type: "close", ended: false });
   minimise.onclick = putAway;
   close.onclick = async () => {
     await end();
-    tellHost({ type: "close", ended: true });
+    postToHost({ type: "close", ended: true });
   };
   addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && !document.querySelector("dialog")) putAway();
@@ -29,5 +29,5 @@ export function createFrame({ end, shown, ...heard }: Launched): void {
     },
   });
   const column = document.querySelector(".column")!;
-  new ResizeObserver(() => tellHost({ type: "resize", height: column.scrollHeight })).observe(column);
+  new ResizeObserver(() => postToHost({ type: "resize", height: column.scrollHeight })).observe(column);
 }

@@ -17,7 +17,7 @@ export const isEmbedded = window.parent !== window;
 
 const host = hostOrigin();
 
-export function tellHost(event: HostEvent): void {
+export function postToHost(event: HostEvent): void {
   if (isEmbedded) window.parent.postMessage({ source: "parley", ...event }, host);
 }
 

@@ -27,7 +27,7 @@ async function inStore<T>(work: (store: IDBObjectStore) => Promise<T>): Promise<
   }
 }
 
-export const keep = (key: string, files: File[]): Promise<unknown> =>
+export const save = (key: string, files: File[]): Promise<unknown> =>
   inStore((store) => {
     const cursors = store.openCursor();
     cursors.onsuccess = () => {

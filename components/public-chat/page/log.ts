@@ -1,4 +1,4 @@
-import { holdPlace } from "@/components/ui/hold-place";
+import { anchorScroll } from "@/components/ui/hold-place";
 import { announceIn } from "@/components/ui/say";
 import { arrangeLog } from "./arrange";
 import type { ToolsOf } from "./article-tools";
@@ -61,7 +61,7 @@ export function log(texts: Texts, tools: Omit<ToolsOf, "say">) {
      */
     async prepend(earlier: VisitorMessage[], also: () => void): Promise<void> {
       await renderer.load();
-      const restore = holdPlace(main);
+      const restore = anchorScroll(main);
       articles.add(earlier);
       arrange();
       also();

@@ -9,7 +9,7 @@ import { createFailures } from "./failures";
 import { createAttachments } from "./files";
 import { createFrame } from "./frame";
 import { createHeader } from "./header";
-import { isEmbedded, isOfLauncher, tellHost } from "./host";
+import { isEmbedded, isOfLauncher, postToHost } from "./host";
 import { log } from "./log";
 import type { VisitorMessage } from "./message-html";
 import { trackNewMessages } from "./news";
@@ -34,12 +34,12 @@ const { lost, refused, attempt } = createFailures(texts, {
   startAnew,
   ended: (isGone) => {
     over.abort();
-    if (isGone) session.keepSession(chatId, null);
+    if (isGone) session.setSession(chatId, null);
     input.close();
     offer();
   },
 });
-session.beginVisit(chatId);
+session.clearEarlierVisit(chatId);
 const marker = session.getMarker(chatId);
 let isAsking = false;
 // The launcher has shown the frame, after sending everything it knows about the visitor.
@@ -125,7 +125,7 @@ async function begin(): Promise<void> {
   enter(visit.api, visit.settings, visit.found);
   if (visit.isDoubtful) return askWhose();
   open(visit.settings);
-  tellHost({ type: "ready", isNew: visit.isNew });
+  postToHost({ type: "ready", isNew: visit.isNew });
 }
 
 function enter(entered: Api, settings: PageSettings, found: VisitorMessage[]): void {
@@ -137,7 +137,7 @@ function enter(entered: Api, settings: PageSettings, found: VisitorMessage[]): v
 
 function open(settings: PageSettings): void {
   isAsking = false;
-  session.keepSession(chatId, api.sid);
+  session.setSession(chatId, api.sid);
   session.hideSession();
   notice.rest(settings.is_taken_over ? texts.takenOver : "");
   say(settings.is_paused ? texts.paused : "");
@@ -172,7 +172,7 @@ function askWhose(): void {
         void attempt(async () => {
           open(await api.settings(marker));
           session.acceptSession(chatId, api.sid);
-          tellHost({ type: "ready", isNew: false });
+          postToHost({ type: "ready", isNew: false });
         });
       },
     ],
@@ -181,9 +181,9 @@ function askWhose(): void {
 }
 
 function startAnew(): void {
-  session.keepSession(chatId, null);
+  session.setSession(chatId, null);
   session.hideSession();
-  tellHost({ type: "close", ended: true, renew: true });
+  postToHost({ type: "close", ended: true, renew: true });
   location.reload();
 }
 
@@ -270,7 +270,7 @@ function arrived(list: VisitorMessage[]): void {
     setHasMessages(true);
     if (!news.is(message)) continue;
     news.tell(message);
-    tellHost({ type: "message", role: message.role });
+    postToHost({ type: "message", role: message.role });
     if (message.role === "team") typing.hide();
     if (message.role === "guest") continue;
     void messages.announce(message);
@@ -279,7 +279,7 @@ function arrived(list: VisitorMessage[]): void {
 }
 
 function forget(): void {
-  session.keepSession(chatId, null);
+  session.setSession(chatId, null);
   draft.set("");
   unsent.clear();
   over.abort();
@@ -306,7 +306,7 @@ async function identify(person: object): Promise<void> {
     console.warn("Parley.identify:", error.message || "no connection");
   } finally {
     if (isIntroduced && over.signal.aborted) listen();
-    tellHost({ type: "identified", verified });
+    postToHost({ type: "identified", verified });
   }
 }
 
@@ -335,7 +335,7 @@ createFrame({
   shown(isNow) {
     introduced();
     if (isNow) input.focus();
-    unread.show(isNow);
+    unread.setVisible(isNow);
   },
   async end() {
     if (!isAsking) await rated.askAtEnd();
@@ -343,7 +343,7 @@ createFrame({
   },
   forget() {
     forget();
-    tellHost({ type: "forgotten" });
+    postToHost({ type: "forgotten" });
   },
   prefill: input.prefill,
   send: (text) => isAsking || over.signal.aborted || void send(text, []),

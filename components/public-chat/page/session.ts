@@ -34,7 +34,7 @@ const forLong = openStorage("localStorage");
 const forVisit = isOfLauncher ? forLong : forTab;
 
 /** Clears the storage of an earlier visit, which the launcher may have ended while no frame was open. */
-export function beginVisit(chatId: string): void {
+export function clearEarlierVisit(chatId: string): void {
   if (!visit) return;
   const key = `parley:${chatId}`;
   for (const store of [forTab, forLong]) {
@@ -110,7 +110,7 @@ function openChannel(chatId: string): BroadcastChannel | undefined {
   }
 }
 
-export function keepSession(chatId: string, sid: string | null): void {
+export function setSession(chatId: string, sid: string | null): void {
   forVisit.set(`parley:${chatId}`, sid);
   if (sid === null) forLong.set(markerKey(chatId), null);
 }

@@ -8,7 +8,7 @@ export function createTeamNews(texts: Texts, api: () => Api) {
     now = { ...now, ...news };
     if (now.is_waiting || now.is_away || document.getElementById("team"))
       void import("./team").then(
-        ({ showTeam }) => showTeam(now, texts, api),
+        ({ renderTeamStatus }) => renderTeamStatus(now, texts, api),
         () => {},
       );
   };

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
  * Shows the status line below the messages: the team was called, when it is back, and where its answer is mailed.
  * Creates the line with the first news.
  */
-export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
+export function renderTeamStatus(news: TeamNews, texts: Texts, api: () => Api): void {
   const { is_waiting: isWaiting, is_away: isAway } = news;
   const line = document.getElementById("team") ?? createLine();
   line.hidden = !isWaiting && !isAway;
@@ -37,7 +37,7 @@ export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
       const saved = await api().put<{ email: string }>("/email", { email, language });
       form.remove();
       news.email = saved.email;
-      showTeam(news, texts, api);
+      renderTeamStatus(news, texts, api);
       line.querySelector("button")!.focus();
     });
     button.remove();

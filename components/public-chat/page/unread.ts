@@ -1,4 +1,4 @@
-import { tellHost } from "./host";
+import { postToHost } from "./host";
 import { hasSound } from "./session";
 
 const { title } = document;
@@ -12,7 +12,7 @@ if (hasSound()) void sound().catch(Object);
 /** Notifies of a message while the page isn't visible, through the embedding page, the tab's title and a sound. */
 export function notifyOfMessage(): void {
   if (isShown && !document.hidden) return;
-  tellHost({ type: "unread", count: ++count });
+  postToHost({ type: "unread", count: ++count });
   if (document.hidden) document.title = `(${count}) ${title}`;
   if (hasSound())
     void sound()
@@ -21,7 +21,7 @@ export function notifyOfMessage(): void {
 }
 
 /** @param isNow True if the embedding page shows this one */
-export function show(isNow: boolean): void {
+export function setVisible(isNow: boolean): void {
   isShown = isNow;
   look();
 }
@@ -30,7 +30,7 @@ function look(): void {
   if (!document.hidden) document.title = title;
   if (!isShown || document.hidden || count === 0) return;
   count = 0;
-  tellHost({ type: "unread", count });
+  postToHost({ type: "unread", count });
 }
 
 document.addEventListener("visibilitychange", look);

@@ -52,7 +52,7 @@ export function createOutbox(chatId: string) {
       // If the browser can't store the files, the message returns to the composer after a reload.
       if (files.length > 0)
         void keptFiles()
-          .then(({ keep }) => keep(message.key, files))
+          .then(({ save }) => save(message.key, files))
           .catch(Object);
     },
     wait(key: string, again: () => Promise<void>): void {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { keepDraft, keptDraft } from "@/components/chat/composer/drafts";
+import { saveDraft, keptDraft } from "@/components/chat/composer/drafts";
 import type { Publication } from "@/lib/channels/public-chats/contract";
 import { getChanges, type PublicationDraft, withChange } from "./draft";
 
@@ -12,7 +12,7 @@ export function useDraft(uuid: string, saved: Publication) {
   const [read, setDraft] = useState<PublicationDraft>();
   useEffect(() => setDraft(readDraft(place)), [place]);
   useEffect(() => {
-    if (read) keepDraft(place, Object.keys(read).length > 0 ? JSON.stringify(read) : "");
+    if (read) saveDraft(place, Object.keys(read).length > 0 ? JSON.stringify(read) : "");
   }, [place, read]);
   const draft = read ?? {};
   return {

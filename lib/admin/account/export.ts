@@ -23,7 +23,7 @@ export async function exportMe(
   viewer: Caller,
 ): Promise<{ stream: Readable; headers: Record<string, string> }> {
   requireSignIn(viewer);
-  await audit.note({ userId: viewer.user.id, action: "account_exported" });
+  await audit.record({ userId: viewer.user.id, action: "account_exported" });
   return {
     stream: createZip(entriesOf(viewer)),
     headers: {

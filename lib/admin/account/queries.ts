@@ -57,7 +57,7 @@ export async function endSessions({ userId, id, except }: OfUser & { id?: string
       ),
     )
     .returning({ groupId: sessions.groupId });
-  callers.forget();
+  callers.clearCache();
   return ended;
 }
 
@@ -154,7 +154,7 @@ export async function deleteUser({ userId, email }: OfUser & { email: string }):
     update ${users} set is_installation_owner = true
     where id = (select min(id) from ${users} where disabled_at is null)
       and not exists (select 1 from ${users} where is_installation_owner)`);
-  callers.forget();
+  callers.clearCache();
 }
 
 export async function listCredentials({ userId }: OfUser) {

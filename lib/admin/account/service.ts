@@ -1,8 +1,8 @@
 import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import { notifyRemoved } from "@/lib/chat/events/service";
-import { takeUnreferencedFiles } from "@/lib/chat/files/service";
+import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
 import { checkPassword, requireSignIn } from "@/lib/identity/auth/service";
 import { getAccount, passChatsOn } from "@/lib/identity/users/service";
@@ -42,14 +42,14 @@ export async function deleteMe(viewer: Caller, input: { password?: string }, add
     for (const { id, role, hasOthers } of groups) {
       if (!hasOthers) continue;
       const details = { user_id: userId, full_name: user.fullName, role };
-      await audit.note({ groupId: id, userId, action: "member_left", details, address });
+      await audit.record({ groupId: id, userId, action: "member_left", details, address });
     }
     await queries.lockChats({ userId });
     const gone = await queries.deleteChats({ userId, groupIds });
     await passChatsOn(userId);
     const keys = [...gone.files, ...(await queries.deleteGroups({ groupIds }))];
     await queries.deleteUser({ userId, email: user.email });
-    return { chatIds: gone.chatIds, files: await takeUnreferencedFiles(keys) };
+    return { chatIds: gone.chatIds, files: await uncountUnreferencedFiles(keys) };
   });
   for (const chatId of chatIds) notifyRemoved({ chatId });
   await Promise.all(files.map(deleteFile));
@@ -66,7 +66,7 @@ async function proveAgain(
     if (password === undefined)
       throw new AppError("bad_request", "Enter your password to delete your account.");
     // A separate rate limit key: an attacker could otherwise exhaust that of signing in and block the deletion.
-    await take(limits.signInAccount(), `delete ${user.id}`);
+    await consumeRateLimit(limits.signInAccount(), `delete ${user.id}`);
     if (!(await checkPassword(user.passwordHash, password))) {
       throw new AppError("bad_request", "The password is incorrect.");
     }

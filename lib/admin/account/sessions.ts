@@ -32,6 +32,6 @@ const end = ({ user }: Caller, which: { id?: string; except?: string }, address:
   transaction(async () => {
     const ended = await queries.endSessions({ userId: user.id, ...which });
     for (const groupId of new Set(ended.map((session) => session.groupId)))
-      await audit.note({ groupId, userId: user.id, action: "session_ended", address });
+      await audit.record({ groupId, userId: user.id, action: "session_ended", address });
     return ended.length;
   });

@@ -56,7 +56,7 @@ const change = (viewer: Viewer, id: number, isSuspended: boolean, { address }: C
     if (!before.isInstallationOwner) await endEveryCredential(before);
     if (await queries.setSuspended({ id, isSuspended })) {
       const action = isSuspended ? "account_suspended" : "account_reactivated";
-      await audit.note({ userId: viewer.user.id, action, details: { user_id: id }, address });
+      await audit.record({ userId: viewer.user.id, action, details: { user_id: id }, address });
     }
     return present((await queries.findAccount({ id }))!);
   });

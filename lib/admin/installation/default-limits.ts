@@ -28,8 +28,8 @@ export async function update(viewer: Viewer, tokens: number | null, { address }:
   await transaction(async () => {
     const details = { before: await queries.getMonthlyTokens(), after: tokens };
     await queries.setMonthlyTokens({ tokens });
-    await audit.note({ userId: viewer.user.id, action: "operator_tokens_changed", details, address });
+    await audit.record({ userId: viewer.user.id, action: "operator_tokens_changed", details, address });
   });
-  caps.forgetAll();
+  caps.invalidateAll();
   return read(viewer);
 }

@@ -24,7 +24,7 @@ export async function choose(viewer: Viewer, chosen: string | null, { address }:
   await transaction(async () => {
     const before = await embeddingModels.choose(chosen);
     const details = { before, after: chosen };
-    await audit.note({ userId: viewer.user.id, action: "embedding_model_chosen", details, address });
+    await audit.record({ userId: viewer.user.id, action: "embedding_model_chosen", details, address });
   });
   return read(viewer);
 }

@@ -64,7 +64,7 @@ const change = (viewer: Viewer, id: string, isSuspended: boolean, { address }: C
   transaction(async () => {
     if (await queries.setSuspended({ id, isSuspended })) {
       const action = isSuspended ? "group_suspended" : "group_reactivated";
-      await audit.note({ groupId: id, userId: viewer.user.id, action, address });
+      await audit.record({ groupId: id, userId: viewer.user.id, action, address });
       await visitors.recheckSessions(id);
     }
     return one(id);
@@ -81,7 +81,7 @@ export async function setTokens(
     const before = await one(id);
     await queries.setTokens({ id, tokens });
     const details = { before: before.operator_monthly_tokens, after: tokens };
-    await audit.note({
+    await audit.record({
       groupId: id,
       userId: viewer.user.id,
       action: "operator_tokens_changed",
@@ -90,6 +90,6 @@ export async function setTokens(
     });
     return { ...before, operator_monthly_tokens: tokens };
   });
-  caps.forget(id);
+  caps.invalidate(id);
   return group;
 }

@@ -73,7 +73,7 @@ export const retryRun = ({ id }: { id: string }): Promise<boolean | undefined> =
     return known.length > 0 ? false : undefined;
   });
 
-export async function takeFailedRun({ id }: { id: string }): Promise<RunEvent | undefined> {
+export async function deleteFailedRun({ id }: { id: string }): Promise<RunEvent | undefined> {
   const [run] = await db()
     .delete(backgroundRuns)
     .where(and(eq(backgroundRuns.id, id), eq(backgroundRuns.status, "failed")))

@@ -126,7 +126,7 @@ async function goOn(id: string): Promise<string> {
 // Starts a new run with the same event, because Inngest cannot resume a run that it gave up.
 const beginAgain = (id: string): Promise<string> =>
   transaction(async () => {
-    const event = await queries.takeFailedRun({ id });
+    const event = await queries.deleteFailedRun({ id });
     if (!event) throw notFound("Run");
     if (event.name.startsWith("inngest/")) throw conflict("This will run again on schedule.");
     await store({ id: randomUUID(), name: event.name, data: event.data });

@@ -150,7 +150,7 @@ export async function setPrices(viewer: Viewer, prices: queries.Price[]) {
   access.authorize(viewer, "usage.price");
   await transaction(async () => {
     await queries.replacePrices({ groupId: viewer.group.id, prices: prices });
-    await audit.noteBy(viewer, "prices_changed");
+    await audit.recordBy(viewer, "prices_changed");
   });
   return getPrices(viewer);
 }

@@ -1,7 +1,7 @@
 import { transaction } from "@/db/transaction";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
-import { keepFile, recordFiles, release } from "@/lib/chat/files/service";
+import { persistFile, recordFiles, release } from "@/lib/chat/files/service";
 import * as push from "@/lib/chat/push/service";
 import type { CheckedFile } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
@@ -10,7 +10,7 @@ import { log } from "@/lib/platform/log";
 import { toPlainName } from "@/lib/platform/plain-name";
 import { hasRoom } from "@/lib/platform/quota/service";
 import { findAutomaticReason } from "./automatic-mail";
-import { takeFiles } from "./files";
+import { storeAttachments } from "./files";
 import { type Incoming, isAuthentic, listHeaderValues, mailIdsIn } from "./mail-headers";
 import { post } from "./post-mail";
 import * as queries from "./queries";
@@ -39,7 +39,7 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
     from && (await queries.findMemberByAddress({ chatId: chat.id, address: normalizeEmail(from.address) }));
   const userId = member?.userId;
   const isTheirs = userId !== undefined && isAuthentic(incoming);
-  const { files, refused } = isMachine ? { files: [], refused: [] } : await takeFiles(chat.groupId, incoming);
+  const { files, refused } = isMachine ? { files: [], refused: [] } : await storeAttachments(chat.groupId, incoming);
   const text = [
     incoming.said || line(incoming.subject, 500) || (files.length > 0 ? "(no text)" : ""),
     ...refused,
@@ -47,7 +47,7 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
     .filter((part) => part !== "")
     .join("\n\n");
   try {
-    if (isMachine === undefined && text !== "") for (const file of files) await keepFile(file);
+    if (isMachine === undefined && text !== "") for (const file of files) await persistFile(file);
     const state = await transaction(async (): Promise<MailState> => {
       await chats.lock(chat.id);
       const counts = await queries.countRecentMails({ chatId: chat.id, address: headColumns.fromAddress });
@@ -77,7 +77,7 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
         });
         if (!row) return "ignored";
         await recordFiles({ groupId: chat.groupId, userId: null, kind: "mails" }, files);
-        await tellDeciders(chat.id, { kind: "mail.held", data: { mail_id: row.id } });
+        await publishToDeciders(chat.id, { kind: "mail.held", data: { mail_id: row.id } });
         await push.announceHeld(row.id);
         return "held";
       }
@@ -93,7 +93,7 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
   }
 }
 
-export async function tellDeciders(chatId: number, happening: events.ChatEvent): Promise<void> {
+export async function publishToDeciders(chatId: number, happening: events.ChatEvent): Promise<void> {
   const userIds = await queries.listDeciders({ chatId });
   await events.publish(...userIds.map((userId) => ({ chatId, userId, ...happening })));
 }

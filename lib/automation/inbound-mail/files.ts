@@ -10,7 +10,7 @@ const MAX_FILES = 10;
  * Stores a mail's attachments temporarily, as far as messages may have them; the caller must discard them. Also
  * returns a sentence about each rejected file.
  */
-export async function takeFiles(
+export async function storeAttachments(
   groupId: string,
   { attachments, openAttachment }: Pick<Incoming, "attachments" | "openAttachment">,
 ) {

@@ -11,9 +11,9 @@ const kept: { key: string; isWaitedFor: boolean }[] = [];
 const deleted: string[] = [];
 vi.mock("@/lib/platform/storage/service", async (original) => {
   const storage = await original<typeof import("@/lib/platform/storage/service")>();
-  const keepFile: typeof storage.keepFile = async (file) => {
+  const keepFile: typeof storage.persistFile = async (file) => {
     kept.push({ key: file.key, isWaitedFor: isInTransaction() });
-    await storage.keepFile(file);
+    await storage.persistFile(file);
   };
   const deleteFile: typeof storage.deleteFile = async (key) => {
     deleted.push(key);

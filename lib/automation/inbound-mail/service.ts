@@ -9,7 +9,7 @@ import { conflict, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { openFile, storeFile } from "@/lib/platform/storage/service";
 import type { inboundMailApi } from "./contract";
-import { DECIDED, SEAM, tellDeciders } from "./delivery";
+import { DECIDED, SEAM, publishToDeciders } from "./delivery";
 import { post } from "./post-mail";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -57,7 +57,7 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
       const mail = await heldMail(chat.id, id);
       const [text = "", rest = ""] = mail.text.split(SEAM);
       await queries.updateMail({ id, values: { decidedBy: viewer.user.id, decidedAt: new Date() } });
-      await tellDeciders(chat.id, DECIDED);
+      await publishToDeciders(chat.id, DECIDED);
       await uncountFiles(toStorageKeys(held));
       return post(mail, chat, undefined, { text, rest, files: checked }, options);
     });
@@ -74,7 +74,7 @@ export async function refuse(viewer: Viewer, reference: Reference, id: number) {
     const mail = await heldMail(chat.id, id);
     const decided = { decidedBy: viewer.user.id, decidedAt: new Date() };
     await queries.updateMail({ id, values: { state: "refused", text: "", files: [], ...decided } });
-    await tellDeciders(chat.id, DECIDED);
+    await publishToDeciders(chat.id, DECIDED);
     await uncountFiles(toStorageKeys(mail.files));
     return mail;
   });

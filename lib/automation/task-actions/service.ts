@@ -59,7 +59,7 @@ export async function remove(viewer: Viewer, id: number) {
   access.authorize(viewer, "task-actions.change");
   await transaction(async () => {
     await queries.deleteAction({ groupId: viewer.group.id, id });
-    await audit.noteBy(viewer, "task_action_deleted", { name });
+    await audit.recordBy(viewer, "task_action_deleted", { name });
   });
   return { success: true as const, message: "The prompt was deleted. The chats it ran in are kept." };
 }
@@ -174,7 +174,7 @@ export async function openChat(viewer: Viewer, id: number) {
   const groupId = viewer.group.id;
   const action = await queries.findAction({ groupId, id });
   if (!action) throw notFound("Action");
-  return chats.show(viewer, await ownChat(viewer, action, await getReplierId(groupId, action)));
+  return chats.getListItem(viewer, await ownChat(viewer, action, await getReplierId(groupId, action)));
 }
 
 const getReplierId = async (groupId: string, { assistant }: queries.ShownAction): Promise<number | null> =>

@@ -41,7 +41,7 @@ export async function startUpdate(viewer: Viewer, id: number) {
   const which = await toTaskUse(viewer, id);
   return transaction(async () => {
     const { outdated_count: total } = await queries.count(which);
-    const run = await runs.begin({ taskId: id, userId: viewer.user.id, total });
+    const run = await runs.start({ taskId: id, userId: viewer.user.id, total });
     if (run && total > 0) await background.emit("task.chats-outdated", { run_id: run.runId });
     const now = run ?? (await runs.findLatestUpdate(which));
     if (!now) throw notFound("Task");

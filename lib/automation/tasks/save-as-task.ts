@@ -72,5 +72,5 @@ async function chooseCollections(chatId: number, chosen: number[] | undefined): 
   const attached = (await collections.listAttachedTo(chatId)).map(({ id }) => id);
   if (chosen?.some((id) => !attached.includes(id)))
     throw invalid(["body", "collection_ids"], "Must be collections of this chat.");
-  return collections.hold(chosen ? attached.filter((id) => chosen.includes(id)) : attached);
+  return collections.lockExisting(chosen ? attached.filter((id) => chosen.includes(id)) : attached);
 }

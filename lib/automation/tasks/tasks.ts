@@ -5,7 +5,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
-import { hold as holdCollections } from "@/lib/knowledge/collections/service";
+import { lockExisting as holdCollections } from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { conflict, notFound } from "@/lib/platform/errors";
@@ -141,7 +141,7 @@ export async function remove(viewer: Viewer, id: number) {
   const files = await transaction(async () => {
     // Keeps new versions from being added after the files have been listed.
     if (!(await queries.lockTask(which))) throw notFound("Task");
-    await audit.noteBy(viewer, "task_deleted", { name: task.name });
+    await audit.recordBy(viewer, "task_deleted", { name: task.name });
     return copies.deleteOfTask(await queries.deleteTask(which));
   });
   await Promise.all(files.map(deleteFile));

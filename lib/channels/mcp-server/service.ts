@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Caller, CallOptions } from "@/lib/api/actor";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import { ModelError } from "@/lib/llm/models/service";
 import { AppError, InvalidInput, invalid } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -135,7 +135,7 @@ const described = Object.entries(tools).map(([name, { title, description, input,
 }));
 
 const takeRequest = ({ credential }: Caller) =>
-  take(limits.requests(), `${credential.kind}:${credential.id}`);
+  consumeRateLimit(limits.requests(), `${credential.kind}:${credential.id}`);
 
 async function run(
   viewer: Caller,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller, CallOptions } from "@/lib/api/actor";
 import { jsonInteger } from "@/lib/api/fields";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as assistants from "@/lib/chat/assistants/service";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import * as chats from "@/lib/chat/chats/service";
@@ -47,7 +47,7 @@ const assistantName = z.string().max(100).describe("The mention name of an assis
 
 // Applies the rate limit for messages, since a model is asked.
 const takeMessage = ({ credential }: Caller) =>
-  take(limits.messages(), `${credential.kind}:${credential.id}`);
+  consumeRateLimit(limits.messages(), `${credential.kind}:${credential.id}`);
 
 async function assistantNamed(viewer: Caller, name: string) {
   const plain = name.trim().replace(/^@/, "");

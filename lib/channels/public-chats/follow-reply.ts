@@ -4,7 +4,7 @@ import { notFound } from "@/lib/platform/errors";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import type { StreamState } from "@/lib/replies/runs/service";
 import * as replies from "@/lib/replies/runs/service";
-import { noteSeen } from "./handover/visitor-email";
+import { recordPresence } from "./handover/visitor-email";
 import * as present from "./present";
 import { findSession, type PublicVisitor } from "./sessions";
 
@@ -99,7 +99,7 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
       const waits = subscription.visitor.session.waitingSince !== null;
       if (waits !== isWaiting) yield { event: "waiting", data: { is_waiting: waits } };
       isWaiting = waits;
-      await noteSeen(subscription.visitor.session);
+      await recordPresence(subscription.visitor.session);
       if (subscription.takeTyping()) yield { event: "typing", data: {} };
       for (let event = subscription.take(); event; event = subscription.take()) {
         const streamEvent = await toStreamEvent(event, visitor.chat.uuid);
@@ -110,7 +110,7 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
     clearInterval(clock);
     signal.removeEventListener("abort", subscription.ring);
     leave();
-    await noteSeen(subscription.visitor.session, { isLast: true });
+    await recordPresence(subscription.visitor.session, { isLast: true });
   }
 }
 

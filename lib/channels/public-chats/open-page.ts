@@ -2,7 +2,7 @@ import * as uploads from "@/lib/knowledge/uploads/service";
 import { buildFrameAncestors } from "./framing";
 import { openMailed } from "./handover/mailed-links";
 import { getShownPublication } from "./publication/service";
-import { beginIn, find, getPublicChat, isBlocked, type VisitOrigin } from "./sessions";
+import { createSessionIn, find, getPublicChat, isBlocked, type VisitOrigin } from "./sessions";
 import { canMailConversations } from "./visitor/mailing";
 import { canTakeFiles, list } from "./visitors";
 
@@ -26,7 +26,7 @@ export async function openPage(
     const id = await openMailed(uuid, link, visit);
     return id ? { newSession: id, isMailed: true } : { isLinkOver: true as const };
   }
-  if (!session && visit) return { newSession: await beginIn(chat, visit) };
+  if (!session && visit) return { newSession: await createSessionIn(chat, visit) };
   const isOpen = session && !isBlocked(session.session);
   const [shown, messages] = await Promise.all([
     getShownPublication(chat),

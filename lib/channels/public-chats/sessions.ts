@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { transaction } from "@/db/transaction";
 import type { Visitor } from "@/lib/api/actor";
 import { uuid as chatUuid } from "@/lib/api/fields";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, notFound } from "@/lib/platform/errors";
@@ -42,18 +42,18 @@ export type VisitOrigin = { page?: string; language?: string; userAgent?: string
  * @returns the session id
  * @throws AppError not_found, rate_limited
  */
-export const begin = async (uuid: string, origin: VisitOrigin): Promise<string> =>
-  beginIn(await getPublicChat(uuid), origin);
+export const create = async (uuid: string, origin: VisitOrigin): Promise<string> =>
+  createSessionIn(await getPublicChat(uuid), origin);
 
 /**
  * Begins a session of a chat that is known to be public.
  * @throws AppError not_found, rate_limited
  */
-export async function beginIn(
+export async function createSessionIn(
   chat: queries.ChatRow,
   { page, language, userAgent, address }: VisitOrigin,
 ): Promise<string> {
-  await take(limits.publicSessions(), `address:${address}`);
+  await consumeRateLimit(limits.publicSessions(), `address:${address}`);
   const id = randomUUID();
   const made = await queries.insertSession({
     chatId: chat.id,

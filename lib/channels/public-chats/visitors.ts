@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { transaction } from "@/db/transaction";
 import type { CallOptions } from "@/lib/api/actor";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
@@ -12,7 +12,7 @@ import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
 import * as replies from "@/lib/replies/runs/service";
 import { type PlainMessage, sendAsVisitor } from "@/lib/replies/sending/service";
-import { requireProof, takeFromDay } from "./abuse/service";
+import { requireProof, consumeDailyLimit } from "./abuse/service";
 import { getAvailability, maskEmail } from "./handover/visitor-email";
 import * as present from "./present";
 import { getShownPublication } from "./publication/service";
@@ -91,11 +91,11 @@ export async function send(
 ) {
   // Reloads the session, because uploads may have taken long.
   const found = given.files.length > 0 ? await reloadVisitor(visitor) : visitor;
-  await take(limits.visitorMessages(), `session:${found.session.hash}`);
+  await consumeRateLimit(limits.visitorMessages(), `session:${found.session.hash}`);
   if (given.files.length > 0 && !canTakeFiles(found.chat)) throw forbidden("This chat doesn't accept files.");
   await requireLeft(found.chat);
   await requireProof(found, given.proof);
-  await takeFromDay(found);
+  await consumeDailyLimit(found);
   let hasReply = false;
   const answer = await sendAsVisitor(
     found,
@@ -179,8 +179,8 @@ async function getConversationFor(
     const userIds = await queries.copyMembers({ from: chat.id, to: made.id });
     const markerHash = marker === undefined ? null : hashSecret(marker);
     await queries.updateSession({ id: session.id, values: { conversationId: made.id, markerHash } });
-    await chats.noteAdded(made.id, userIds);
-    await chats.noteUpdated([chat.id], "visitors");
+    await chats.publishAdded(made.id, userIds);
+    await chats.publishUpdated([chat.id], "visitors");
     await usage.countConversation(chat.id);
     return made;
   });
@@ -193,9 +193,9 @@ async function getConversationFor(
 export async function retry(visitor: PublicVisitor, messageId: number) {
   const { session, chat } = visitor;
   const conversation = getConversation(visitor);
-  await take(limits.visitorMessages(), `session:${session.hash}`);
+  await consumeRateLimit(limits.visitorMessages(), `session:${session.hash}`);
   await requireLeft(chat);
-  await takeFromDay(visitor);
+  await consumeDailyLimit(visitor);
   const row = await messageIn(conversation.id, messageId);
   const question = row.userType === "assistant" ? await messageIn(conversation.id, row.replyingToId) : row;
   if (question.userType !== "guest") throw notFound("Message");
@@ -209,7 +209,7 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
     userMessageId: question.id,
     replaces: earlier.map((reply) => reply.id),
   });
-  await ratings.forgetReplies(earlier.map((reply) => reply.id));
+  await ratings.deleteReplyRatings(earlier.map((reply) => reply.id));
   await replies.startInBackground(task, { chat: conversation, message: question, authorName: null });
   await stopIfTakenOver(visitor);
   return { streaming_task_id: task.id };
@@ -278,7 +278,7 @@ export async function leave({ session, chat }: PublicVisitor) {
     const { id: to } = await queries.copySession(kept);
     await queries.moveKeys({ from, to });
     await events.publish({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
-    await chats.noteUpdated([chat.id], "visitors");
+    await chats.publishUpdated([chat.id], "visitors");
   });
   return { success: true as const };
 }
@@ -290,8 +290,8 @@ const TYPING = { name: "visitor-typing", most: 40, seconds: 60 };
  * Shows the team that the visitor is typing.
  * @throws AppError rate_limited
  */
-export async function tellTyping({ session, conversation }: PublicVisitor) {
-  await take(TYPING, `session:${session.hash}`);
+export async function publishTyping({ session, conversation }: PublicVisitor) {
+  await consumeRateLimit(TYPING, `session:${session.hash}`);
   if (conversation)
     await events.getTail().pass({
       kind: "typing",

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import { conflict, type Fault, InvalidInput, notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
-import { waitForDecision, wake } from "./waiting";
+import { waitForDecision, wakeWaitingRun } from "./waiting";
 
 /** Elicitations: questions of MCP servers to the person who asked the assistant, raised while a tool call runs. */
 
@@ -84,7 +84,7 @@ export async function answer(
   const given = action === "answer" ? fitting(row.fields, values) : null;
   if (!(await queries.answerQuestion({ id, state, answer: given })))
     throw conflict("This was already answered, or the client disconnected.");
-  wake(id);
+  wakeWaitingRun(id);
   return { success: true as const, state };
 }
 

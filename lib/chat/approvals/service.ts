@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
-import { waitForDecision, wake } from "./waiting";
+import { waitForDecision, wakeWaitingRun } from "./waiting";
 
 export * as questions from "./questions";
 
@@ -87,6 +87,6 @@ export async function decide(
     const { chatId, userId, mcpServerId, tool } = row;
     if (decision === "always") await queries.insertStanding({ chatId, userId, mcpServerId, tool });
   });
-  wake(id);
+  wakeWaitingRun(id);
   return { success: true as const, state };
 }

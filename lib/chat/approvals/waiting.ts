@@ -7,7 +7,7 @@ const LOOK_EVERY = 500;
 const waiters = () => getSingleton("approval-waiters", () => new Map<string, () => void>());
 
 /** Makes the waiting run of this process check for the answer immediately. */
-export const wake = (id: string): void => waiters().get(id)?.();
+export const wakeWaitingRun = (id: string): void => waiters().get(id)?.();
 
 /**
  * Waits until a question is decided, in this process or another.

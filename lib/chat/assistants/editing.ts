@@ -101,7 +101,7 @@ export async function remove(viewer: Viewer, id: number) {
   access.authorize(viewer, "assistants.change");
   await transaction(async () => {
     if (await queries.removeAssistant({ groupId: viewer.group.id, id }))
-      await audit.noteBy(viewer, "assistant_deleted", { name });
+      await audit.recordBy(viewer, "assistant_deleted", { name });
     cachedAssistants.forget(viewer.group.id, id);
   });
   return { success: true as const, message: "The assistant was deleted. Its messages are kept." };

@@ -27,9 +27,9 @@ export async function cropToSquare(picture: Readable, groupId: string): Promise<
 }
 
 /** Stores a picture. The caller must reference it in a row or release it. */
-export async function keep(square: Buffer) {
+export async function storePicture(square: Buffer) {
   const file = await storeFile(Readable.from([square]));
-  await files.keepFile(file);
+  await files.persistFile(file);
   return file;
 }
 
@@ -38,7 +38,7 @@ export async function setPicture(viewer: Viewer, id: number, [given]: UploadedFi
   if (!given) throw invalid(["body", "file"], "Send the picture as the field `file`.");
   if (given.size > PICTURE.mostBytes)
     throw new AppError("too_large", `A picture may have ${PICTURE.mostBytes / 1_000_000} MB.`);
-  const file = await keep(await cropToSquare(openUpload(given), viewer.group.id));
+  const file = await storePicture(await cropToSquare(openUpload(given), viewer.group.id));
   try {
     await change(viewer, id, file);
   } finally {

@@ -7,7 +7,7 @@ import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { readWholeFile } from "@/lib/platform/storage/service";
 import { type AssistantFile, FILE_FORMAT, FILE_VERSION, type VirtualAssistantCreate } from "./contract";
 import { create } from "./editing";
-import { cropToSquare, keep } from "./picture";
+import { cropToSquare, storePicture } from "./picture";
 import * as present from "./present";
 import type * as queries from "./queries";
 import { getEditable } from "./rights";
@@ -67,7 +67,7 @@ export async function importAssistant(viewer: Viewer, { assistant, picture }: As
 
 async function createWithPicture(viewer: Viewer, input: New, picture: Buffer | undefined) {
   if (!picture) return create(viewer, input);
-  const file = await keep(picture);
+  const file = await storePicture(picture);
   try {
     return await create(viewer, input, file);
   } finally {

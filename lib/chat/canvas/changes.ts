@@ -39,10 +39,10 @@ export async function change(
     const isGoingOn =
       !isOwnVersion && !assistantId && newest?.userId === viewer.user.id && newest.age < PAUSE;
     if (!isGoingOn)
-      await queries.keepVersion({ ...place, text: before, by: { userId: viewer.user.id, assistantId } });
+      await queries.insertVersion({ ...place, text: before, by: { userId: viewer.user.id, assistantId } });
     if (pageId === undefined) await chats.setColumns(chat.id, { canvas: after });
     else await queries.updatePage({ chatId: chat.id, id: pageId, values: { text: after ?? "" } });
-    await chats.noteUpdated([chat.id], "canvas");
+    await chats.publishUpdated([chat.id], "canvas");
     return after;
   });
 }

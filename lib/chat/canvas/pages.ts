@@ -14,7 +14,7 @@ export async function listPages(viewer: Viewer, reference: Reference) {
   return (await queries.listPages({ chatId: chat.id })).map(present.pageEntry);
 }
 
-export async function showPage(viewer: Viewer, reference: Reference, id: number) {
+export async function getPageFor(viewer: Viewer, reference: Reference, id: number) {
   const { chat } = await chats.getChatFor(viewer, reference);
   return getPage(chat.id, id);
 }
@@ -64,7 +64,7 @@ export async function addPage(
     const isChange = assistantId !== undefined;
     const row = await queries.insertPage({ chatId: chat.id, ...given, text: isChange ? "" : text });
     if (isChange) await change(viewer, chat.id, { pageId: row.id, assistantId, text: () => text });
-    await chats.noteUpdated([chat.id], "canvas");
+    await chats.publishUpdated([chat.id], "canvas");
     return present.page({ ...row, text });
   });
 }
@@ -82,7 +82,7 @@ export async function updatePage(
     if (text !== undefined) await replace(viewer, chat.id, { text, ...more }, id);
     if (title !== undefined) {
       await queries.updatePage({ chatId: chat.id, id, values: { title } });
-      await chats.noteUpdated([chat.id], "canvas");
+      await chats.publishUpdated([chat.id], "canvas");
     }
     return getPage(chat.id, id);
   });
@@ -93,7 +93,7 @@ export async function removePage(viewer: Viewer, reference: Reference, id: numbe
   return transaction(async () => {
     await chats.lock(chat.id);
     if (!(await queries.deletePage({ chatId: chat.id, id }))) throw notFound("Page");
-    await chats.noteUpdated([chat.id], "canvas");
+    await chats.publishUpdated([chat.id], "canvas");
     return { success: true as const, message: "The page was deleted." };
   });
 }

@@ -97,7 +97,7 @@ export async function findVersion({ id, ...place }: CanvasKey & { id: number }) 
   return row;
 }
 
-export async function keepVersion({
+export async function insertVersion({
   text,
   by,
   ...place

@@ -1,13 +1,13 @@
 import * as events from "@/lib/chat/events/service";
-import { takeUnreferencedFiles } from "@/lib/chat/files/service";
+import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as queries from "./queries";
 
 /** Publishes that a chat appeared in people's lists, inside the transaction that adds it. */
-export const noteAdded = (chatId: number, userIds: number[]) =>
+export const publishAdded = (chatId: number, userIds: number[]) =>
   events.publish(...userIds.map((userId) => ({ chatId, userId, kind: "chat.added" as const, data: {} })));
 
 /** Publishes which field of the chats changed, inside the transaction that changes it. */
-export const noteUpdated = (chatIds: number[], field: string) =>
+export const publishUpdated = (chatIds: number[], field: string) =>
   events.publish(
     ...chatIds.map((chatId) => ({ chatId, kind: "chat.updated" as const, data: { fields: [field] } })),
   );
@@ -19,5 +19,5 @@ export async function deleteLocked({ id, uuid }: { id: number; uuid: string }): 
   const userIds = await queries.listMemberIds({ chatId: id });
   const removed = { chatId: id, kind: "chat.removed" as const, data: { chat_uuid: uuid } };
   await events.publish(...userIds.map((userId) => ({ ...removed, userId })));
-  return takeUnreferencedFiles(await queries.deleteChat({ chatId: id }));
+  return uncountUnreferencedFiles(await queries.deleteChat({ chatId: id }));
 }

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import { notifyRemoved } from "@/lib/chat/events/service";
-import { takeUnreferencedFiles } from "@/lib/chat/files/service";
+import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { config } from "@/lib/platform/config";
@@ -13,7 +13,7 @@ import type { Paginated } from "@/lib/platform/pagination";
 import { toPlainName } from "@/lib/platform/plain-name";
 import { deleteFile } from "@/lib/platform/storage/service";
 import { getChatFor, getManageableChat, toCaller } from "./access";
-import { deleteLocked, noteUpdated } from "./chat-events";
+import { deleteLocked, publishUpdated } from "./chat-events";
 import type { chatsApi } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -22,7 +22,7 @@ import { toColumn } from "./setting-columns";
 import { type ChatSetting, toField } from "./settings";
 
 export { getChatFor, getManageableChat } from "./access";
-export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
+export { deleteLocked, publishAdded, publishUpdated } from "./chat-events";
 export { getCopiedFields, toColumn } from "./setting-columns";
 
 type ListChatsQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
@@ -70,7 +70,7 @@ async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedCh
   return row;
 }
 
-export const show = async (viewer: Viewer, chat: Reference): Promise<ChatListItem> =>
+export const getListItem = async (viewer: Viewer, chat: Reference): Promise<ChatListItem> =>
   present.toChatListItem(await listed(viewer, chat));
 
 export async function get(viewer: Viewer, chat: Reference) {
@@ -103,7 +103,7 @@ export async function set(
       await assertMentionFree(viewer.group.id, value as string);
     const isThere = await queries.updateChat({ chatId: chat.id, values: toColumns(setting, fields) });
     if (!isThere) throw notFound("Chat");
-    await noteUpdated([chat.id], setting === "va" ? "virtual_assistant" : setting);
+    await publishUpdated([chat.id], setting === "va" ? "virtual_assistant" : setting);
   });
   return showSettings(viewer, chat.id);
 }
@@ -134,7 +134,7 @@ export async function remove(viewer: Viewer, reference: Reference) {
   const { chat } = await getManageableChat(viewer, reference);
   const files = await transaction(async () => {
     await lock(chat.id);
-    await audit.noteBy(viewer, "chat_deleted", { chat_id: chat.id });
+    await audit.recordBy(viewer, "chat_deleted", { chat_id: chat.id });
     return deleteLocked(chat);
   });
   notifyRemoved({ chatId: chat.id });
@@ -179,7 +179,7 @@ export async function recountAfterRemoval(chatId: number, { mayGrow = false } = 
  * those.
  */
 export async function invalidateSummary(chatId: number, from: number): Promise<void> {
-  if (await queries.invalidateSummary({ chatId, from })) await noteUpdated([chatId], "summary");
+  if (await queries.invalidateSummary({ chatId, from })) await publishUpdated([chatId], "summary");
 }
 
 export const listStorageKeys = (chatId: number) => sources.listStorageKeys({ chatId });
@@ -193,7 +193,7 @@ export async function nameAfter(chatId: number, message: string): Promise<boolea
 }
 
 export async function sweep(): Promise<void> {
-  const files = await transaction(async () => takeUnreferencedFiles(await queries.deleteOldTempChats()));
+  const files = await transaction(async () => uncountUnreferencedFiles(await queries.deleteOldTempChats()));
   await Promise.all(files.map(deleteFile));
 }
 

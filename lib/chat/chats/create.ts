@@ -6,8 +6,8 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as audit from "@/lib/identity/audit/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { getChatFor, toCaller } from "./access";
-import { noteAdded } from "./chat-events";
-import { assertMentionFree, type ChatListItem, show } from "./chats";
+import { publishAdded } from "./chat-events";
+import { assertMentionFree, type ChatListItem, getListItem } from "./chats";
 import type { ChatCreate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -78,14 +78,14 @@ export async function create(
       { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner", lastReadMessageId },
       ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
     ]);
-    await noteAdded(chat.id, [viewer.user.id, ...others]);
+    await publishAdded(chat.id, [viewer.user.id, ...others]);
     if (chat.isPublic) {
       const who = { groupId, userId: viewer.user.id };
-      await audit.note({ ...who, action: "chat_published", details: { name: chat.name } });
+      await audit.record({ ...who, action: "chat_published", details: { name: chat.name } });
     }
     return chat.id;
   });
-  if (chatId !== undefined) return show(viewer, chatId);
+  if (chatId !== undefined) return getListItem(viewer, chatId);
   // A concurrent request with the same UUID has created it.
   const made = await madeBefore(viewer, input.requested_uuid);
   if (!made) throw invalid(["body", "requested_uuid"], "This UUID is in use.");

@@ -4,7 +4,7 @@ import type { Reference } from "@/lib/api/fields";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { notFound } from "@/lib/platform/errors";
 import { getChatFor, toCaller } from "./access";
-import { show } from "./chats";
+import { getListItem } from "./chats";
 import * as queries from "./queries";
 import * as tagging from "./queries/tags";
 
@@ -26,7 +26,7 @@ export async function setMine(viewer: Viewer, reference: Reference, settings: My
       await queries.updateMember({ chatId: chat.id, userId: viewer.user.id, values });
     if (settings.tags) await setTags(viewer, chat.id, settings.tags);
   });
-  return show(viewer, chat.id);
+  return getListItem(viewer, chat.id);
 }
 
 // Reuses the spelling of the viewer's existing tags, because tags are case-insensitive.

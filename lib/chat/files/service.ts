@@ -15,7 +15,7 @@ const ROW_COMES_WITHIN = 3_600_000;
  * bytes, and a video conversion still needs its file. Call it inside the transaction that deletes the references, and
  * delete the files after the commit.
  */
-export async function takeUnreferencedFiles(keys: string[]): Promise<string[]> {
+export async function uncountUnreferencedFiles(keys: string[]): Promise<string[]> {
   const lost = await queries.listUnreferencedFiles({ keys });
   await uncountFiles(lost);
   return lost;
@@ -33,9 +33,9 @@ const unnamed = () => getSingleton("unnamed-files", () => new Set<string>());
  * must call `release` afterwards, also after a failure.
  * @throws AppError unavailable
  */
-export async function keepFile(file: StoredFile): Promise<void> {
+export async function persistFile(file: StoredFile): Promise<void> {
   unnamed().add(file.key);
-  await storage.keepFile(file);
+  await storage.persistFile(file);
 }
 
 export type FileOwner = { groupId: string; userId: number | null; kind?: queries.FileKind };
@@ -80,7 +80,7 @@ export async function release(files: { key: string }[]): Promise<void> {
 }
 
 export async function deleteUnreferenced(keys: string[]): Promise<void> {
-  await Promise.all((await takeUnreferencedFiles(keys)).map(deleteFile));
+  await Promise.all((await uncountUnreferencedFiles(keys)).map(deleteFile));
 }
 
 export async function sweepFiles(): Promise<void> {
@@ -88,7 +88,7 @@ export async function sweepFiles(): Promise<void> {
   if (!(await queries.hasDocuments())) return;
   for await (const batch of listFiles()) {
     const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, ROW_COMES_WITHIN));
-    const lost = await takeUnreferencedFiles(old.map(({ key }) => key));
+    const lost = await uncountUnreferencedFiles(old.map(({ key }) => key));
     for (const key of lost) await deleteFile(key);
     if (lost.length > 0) log.info({ count: lost.length }, "unreferenced files were deleted");
   }

@@ -45,7 +45,7 @@ export async function storeChats({ user, group }: Viewer, given: ImportedChat[])
     })),
   );
   await assertQuota("imports", mine);
-  await chats.noteAdded(kept[0]!.id, [user.id]);
+  await chats.publishAdded(kept[0]!.id, [user.id]);
   return [...new Set(given.flatMap(({ key }) => idsByKey.get(key) ?? []))];
 }
 

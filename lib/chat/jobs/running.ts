@@ -41,7 +41,7 @@ export async function startDue(now = clock.getDateIn(0)): Promise<void> {
  * Sends the prompt of a run into its chat as the job's creator. Idempotent per run.
  * @returns the streaming task id of the replies; null when nobody replies or sending failed
  */
-export async function begin(runId: number, sending: PromptSender): Promise<string | null> {
+export async function sendPrompt(runId: number, sending: PromptSender): Promise<string | null> {
   try {
     const sent = await transaction(async () => {
       const found = await queries.findRun({ id: runId, hold: true });

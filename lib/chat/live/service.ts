@@ -155,7 +155,7 @@ class Queue implements events.TailListener {
   }
 }
 
-export async function tellTyping(viewer: Viewer, reference: Reference) {
+export async function publishTyping(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.getChatFor(viewer, reference);
   const memberIds = await chats.listMemberIds(chat.id);
   const { id: userId, fullName: name } = viewer.user;

@@ -32,8 +32,8 @@ export async function openDirect(viewer: Viewer, userIds: number[]) {
       createdBy: viewer.user.id,
       userIds: [viewer.user.id, ...others],
     });
-    await chats.noteAdded(id, [viewer.user.id, ...others]);
+    await chats.publishAdded(id, [viewer.user.id, ...others]);
     return id;
   });
-  return chats.show(viewer, chatId);
+  return chats.getListItem(viewer, chatId);
 }

@@ -98,7 +98,7 @@ export async function add(
       await shares.endUnauthorized(chat.id);
     }
     if (added.length > 0) await insert(chat, added, given.role ?? "member");
-    if (added.length + changed.length > 0) await chats.noteUpdated([chat.id], "members");
+    if (added.length + changed.length > 0) await chats.publishUpdated([chat.id], "members");
     const now = await queries.listMembers({ chatId: chat.id });
     const shown = (some: number[]) => now.filter(({ id }) => some.includes(id)).map(present.toUserInChat);
     return { added: shown(added), changed: shown(changed) };
@@ -109,8 +109,8 @@ export async function add(
 async function insert(chat: MembersChat, userIds: number[], role: queries.ChatRole): Promise<void> {
   await queries.insertMembers({ chat, people: userIds.map((userId) => ({ userId, role })) });
   await queries.insertIntoConversations({ chatId: chat.id, userIds });
-  await chats.noteAdded(chat.id, userIds);
-  if (await queries.convertToGroup({ chatId: chat.id })) await chats.noteUpdated([chat.id], "chat_type");
+  await chats.publishAdded(chat.id, userIds);
+  if (await queries.convertToGroup({ chatId: chat.id })) await chats.publishUpdated([chat.id], "chat_type");
 }
 
 /**
@@ -137,7 +137,7 @@ async function takeOut(chat: MembersChat, userIds: number[]): Promise<number[]> 
   await shares.endUnauthorized(chat.id);
   const removed = { chatId: chat.id, kind: "chat.removed" as const, data: { chat_uuid: chat.uuid } };
   await events.publish(...userIds.map((userId) => ({ ...removed, userId })));
-  await chats.noteUpdated([chat.id], "members");
+  await chats.publishUpdated([chat.id], "members");
   return userIds;
 }
 
@@ -160,7 +160,7 @@ export async function changeRole(
     requireOwnerBesides(members, [userId]);
     await queries.setRole({ chatId: chat.id, userIds: [userId], role });
     await shares.endUnauthorized(chat.id);
-    await chats.noteUpdated([chat.id], "members");
+    await chats.publishUpdated([chat.id], "members");
     return present.toUserInChat({ ...member, role });
   });
 }
@@ -173,7 +173,7 @@ export async function leave(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.getChatFor(viewer, reference);
   const files = await changing(viewer, chat, async (members, me) => {
     if (members.length === 1) {
-      await audit.noteBy(viewer, "chat_deleted", { chat_id: chat.id });
+      await audit.recordBy(viewer, "chat_deleted", { chat_id: chat.id });
       return chats.deleteLocked(chat);
     }
     requireOwnerBesides(

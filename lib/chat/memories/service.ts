@@ -39,7 +39,7 @@ type MemoryScope = { virtual_assistant_id?: number | null; chat_workspace_id?: n
  * Stores a memory, or accepts a proposal with the same text. Returns the existing one when it is already known.
  * @throws AppError conflict when there are too many; not_found
  */
-export async function remember(
+export async function create(
   viewer: Viewer,
   { text, ...scope }: { text: string } & MemoryScope,
 ): Promise<MemoryItem> {
@@ -125,12 +125,12 @@ async function assertScope(
     throw notFound("Workspace");
 }
 
-export async function forget(viewer: Viewer, id: number) {
+export async function remove(viewer: Viewer, id: number) {
   if ((await queries.deleteMemories({ ...caller(viewer), id })) === 0) throw notFound("Memory");
   return { success: true as const, message: "The memory was deleted." };
 }
 
-export const forgetAll = async (viewer: Viewer) => ({
+export const removeAll = async (viewer: Viewer) => ({
   success: true as const,
   deleted: await queries.deleteMemories(caller(viewer)),
 });

@@ -37,7 +37,7 @@ export async function copyUpTo(
   copied: CopiedIds,
 ): Promise<number | null> {
   const copies = new Map<number, number>();
-  await batches.noteNone({ chatId: toChatId });
+  await batches.disableLastMessageUpdates({ chatId: toChatId });
   for (let after = 0; ; ) {
     const rows = await batches.listMessagesUpTo({ place, after, size: PAGE });
     if (rows.length === 0) break;

@@ -21,7 +21,7 @@ import { streamThread } from "./thread-end";
  */
 export async function exportChat(viewer: Viewer, reference: Reference, format: Format) {
   const chat = await chats.get(viewer, reference);
-  await audit.noteBy(viewer, "chat_exported", { chat_id: chat.id });
+  await audit.recordBy(viewer, "chat_exported", { chat_id: chat.id });
   const write = writers[format];
   const date = new Date().toISOString().slice(0, 10);
   const name = `${toFileName(chat.name, "Chat")} ${date}.${format}`;
@@ -37,7 +37,7 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: F
 }
 
 export async function exportChats(viewer: Viewer) {
-  await audit.noteBy(viewer, "chats_exported");
+  await audit.recordBy(viewer, "chats_exported");
   const name = `chats ${new Date().toISOString().slice(0, 10)}.zip`;
   return {
     stream: createZip(filesOfChats(viewer)),

@@ -126,7 +126,7 @@ export async function clear(viewer: Viewer, reference: Reference) {
   const deleted = await transaction(async () => {
     await chats.lock(chat.id);
     const count = await queries.clearMessages({ chatId: chat.id });
-    await audit.noteBy(viewer, "chat_cleared", { chat_id: chat.id });
+    await audit.recordBy(viewer, "chat_cleared", { chat_id: chat.id });
     await chats.recountAfterRemoval(chat.id);
     await chats.invalidateSummary(chat.id, 0);
     await withdrawDigests(chat.id, null);

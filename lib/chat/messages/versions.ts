@@ -34,7 +34,7 @@ export async function setAside({ chatId, id }: QuestionKey, authorId: number): P
 async function changed(chatId: number, from: number): Promise<void> {
   await chats.recountAfterRemoval(chatId);
   await chats.invalidateSummary(chatId, from);
-  await chats.noteUpdated([chatId], "messages");
+  await chats.publishUpdated([chatId], "messages");
 }
 
 /**
@@ -53,7 +53,7 @@ export async function showVersion(viewer: Viewer, reference: Reference, messageI
     // The version belongs to a part of the thread that is itself hidden.
     if (found.shownId === null) throw notFound("Message");
     await setAside({ chatId: chat.id, id: found.shownId }, viewer.user.id);
-    await queries.showAgain(question);
+    await queries.unhideMessages(question);
     await changed(chat.id, messageId);
     return true;
   });

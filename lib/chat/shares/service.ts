@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
 import * as access from "@/lib/identity/access/service";
@@ -50,7 +50,7 @@ export async function create(viewer: Viewer, reference: Reference, input: z.outp
       expiresAt: days === null ? null : clock.getDateIn(days * DAY),
     });
     const open_to = requiresSignIn ? "group" : "anyone";
-    await audit.noteBy(viewer, "chat_shared", { chat_id: chat.id, open_to });
+    await audit.recordBy(viewer, "chat_shared", { chat_id: chat.id, open_to });
     return queries.findShare({ ...of, id });
   });
   return present.share(row!);
@@ -74,7 +74,7 @@ export async function revoke(viewer: Viewer, reference: Reference, id: string) {
   access.authorize(viewer, "chat-share.revoke", { chatRole: member.role, isAuthor });
   await transaction(async () => {
     if (!(await queries.deleteShare(which))) throw notFound("Link");
-    await audit.noteBy(viewer, "chat_share_revoked", { chat_id: chat.id });
+    await audit.recordBy(viewer, "chat_share_revoked", { chat_id: chat.id });
   });
   return { success: true as const, message: "The link no longer works." };
 }
@@ -86,7 +86,7 @@ export async function revoke(viewer: Viewer, reference: Reference, id: string) {
  * @throws AppError not_found for an invalid link of any kind; unauthorized when signing in may help; rate_limited
  */
 export async function open(token: string, viewer: Viewer | undefined, address: string) {
-  await take(limits.sharedPages(), `address:${address}`);
+  await consumeRateLimit(limits.sharedPages(), `address:${address}`);
   const id = verifyLinkToken("shares", token);
   const found = id && (await queries.findOpenShare({ id, groupId: viewer?.group.id }));
   if (!found) throw notFound("Link");

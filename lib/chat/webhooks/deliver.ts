@@ -52,18 +52,18 @@ export async function attemptDelivery(deliveryId: string, isLast: boolean): Prom
   if (!pendingDelivery) return false;
   const { delivery, hook, hasMaker } = pendingDelivery;
   if (!hook.isEnabled) {
-    await queries.giveUp({ id: deliveryId, error: "The webhook was turned off." });
+    await queries.failDelivery({ id: deliveryId, error: "The webhook was turned off." });
     return false;
   }
   if (!hasMaker) {
-    await queries.giveUp({ id: deliveryId, error: WITHOUT_MAKER });
+    await queries.failDelivery({ id: deliveryId, error: WITHOUT_MAKER });
     return false;
   }
   const outcome = await post(hook, delivery);
   const isDelivered = outcome.error === null;
   const isGone = outcome.responseStatus === GONE;
   const state = isDelivered ? "delivered" : isLast || isGone ? "failed" : "pending";
-  await queries.noteAttempt({ id: deliveryId, ...outcome, state });
+  await queries.recordAttempt({ id: deliveryId, ...outcome, state });
   if (isGone) await endSubscription(hook);
   else if (!isDelivered) await switchOffDead(hook.id);
   return state === "pending";
@@ -73,7 +73,7 @@ export async function deliverNow(hook: queries.HookRow, delivery: queries.Delive
   const outcome = await post(hook, delivery);
   const state = outcome.error === null ? "delivered" : "failed";
   if (outcome.responseStatus === GONE) await endSubscription(hook);
-  return (await queries.noteAttempt({ id: delivery.id, ...outcome, state })) ?? delivery;
+  return (await queries.recordAttempt({ id: delivery.id, ...outcome, state })) ?? delivery;
 }
 
 async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
@@ -128,7 +128,7 @@ const getHost = ({ url }: queries.HookRow) => new URL(url).host;
 
 async function tellMaker(hook: queries.HookRow, what: Key<"mails">, help: Key<"mails">): Promise<void> {
   const { groupId, createdBy } = hook;
-  await audit.note({ groupId, action: "webhook_switched_off", details: { url: getHost(hook) } });
+  await audit.record({ groupId, action: "webhook_switched_off", details: { url: getHost(hook) } });
   const maker = createdBy === null ? undefined : await queries.findCreator({ userId: createdBy });
   if (!maker) return;
   const t = await loadTranslate(toReader(maker.language), "mails");

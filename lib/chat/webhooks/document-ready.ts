@@ -7,7 +7,7 @@ import * as queries from "./queries/document-ready";
  * Creates deliveries for library documents that became ready, inside the same transaction. Other events come from the
  * event log, which only covers chats. A document is announced once, even when it is reindexed.
  */
-export async function tellReady(documentIds: number[]): Promise<void> {
+export async function createReadyDeliveries(documentIds: number[]): Promise<void> {
   const ready = await queries.listReadyDocuments({ ids: documentIds });
   const deliveries = ready.map(({ hookId, groupId, ...document }) => {
     const id = randomUUID();

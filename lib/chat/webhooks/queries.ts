@@ -134,7 +134,7 @@ export async function findPendingDelivery({ id }: { id: string }) {
 
 type AttemptOutcome = Pick<DeliveryRow, "id" | "state" | "responseStatus" | "error">;
 
-export async function noteAttempt({ id, ...outcome }: AttemptOutcome): Promise<DeliveryRow | undefined> {
+export async function recordAttempt({ id, ...outcome }: AttemptOutcome): Promise<DeliveryRow | undefined> {
   const [row] = await db()
     .update(webhookDeliveries)
     .set({
@@ -147,7 +147,7 @@ export async function noteAttempt({ id, ...outcome }: AttemptOutcome): Promise<D
   return row;
 }
 
-export const giveUp = ({ id, error }: { id: string; error: string }) =>
+export const failDelivery = ({ id, error }: { id: string; error: string }) =>
   db().update(webhookDeliveries).set({ state: "failed", error }).where(eq(webhookDeliveries.id, id));
 
 export const dropQueue = ({ error, ...hook }: Hook & { error: string }) =>

@@ -11,7 +11,7 @@ export async function setWorkspace(viewer: Viewer, reference: Reference, which: 
   const { chat } = await chats.getManageableChat(viewer, reference);
   const chatWorkspaceId = which === null ? null : (await find(viewer, which)).id;
   await place(chat.id, { chatWorkspaceId }, "chat_workspace", "Workspace");
-  return chats.show(viewer, chat.id);
+  return chats.getListItem(viewer, chat.id);
 }
 
 /**
@@ -29,7 +29,7 @@ export async function setParent(viewer: Viewer, reference: Reference, parent: Re
     }
     await place(chat.id, { parentChatId }, "parent_chat_id", "Chat");
   });
-  return chats.show(viewer, chat.id);
+  return chats.getListItem(viewer, chat.id);
 }
 
 async function place(chatId: number, values: queries.ChatPlace, field: string, what: string): Promise<void> {
@@ -37,7 +37,7 @@ async function place(chatId: number, values: queries.ChatPlace, field: string, w
     await transaction(async () => {
       await chats.lock(chatId);
       await queries.setPlace({ chatId, values });
-      await chats.noteUpdated([chatId], field);
+      await chats.publishUpdated([chatId], field);
     });
   } catch (error) {
     throw getErrorCode(error) === sqlState.foreignKeyViolation ? notFound(what) : error;

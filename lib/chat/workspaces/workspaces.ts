@@ -39,7 +39,7 @@ export async function rename(viewer: Viewer, which: Reference, name: string) {
   await transaction(async () => {
     const chatIds = await queries.lockChats({ id });
     await queries.renameWorkspace({ id, groupId: viewer.group.id, name });
-    await chats.noteUpdated(chatIds, "chat_workspace");
+    await chats.publishUpdated(chatIds, "chat_workspace");
   });
   return present.toWorkspace(await find(viewer, id));
 }
@@ -53,7 +53,7 @@ export async function remove(viewer: Viewer, which: Reference) {
   await transaction(async () => {
     const chatIds = await queries.lockChats({ id });
     await queries.deleteWorkspace({ id, groupId: viewer.group.id });
-    await chats.noteUpdated(chatIds, "chat_workspace");
+    await chats.publishUpdated(chatIds, "chat_workspace");
   });
   return { success: true as const, message: "The workspace was deleted. Its chats are kept." };
 }

@@ -11,7 +11,7 @@ export function getBareEnvironment(): NodeJS.ProcessEnv {
   return { PATH, LD_LIBRARY_PATH, SystemRoot, NODE_ENV: undefined } as unknown as NodeJS.ProcessEnv;
 }
 
-export function comesLast({ pid }: ChildProcess): void {
+export function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, 5);
   } catch {

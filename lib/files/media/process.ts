@@ -6,7 +6,7 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { INTERRUPTED, MediaError, TOO_LARGE, TOO_SLOW } from "./errors";
 import type { Engine } from "./ffmpeg";
-import { comesLast, getBareEnvironment, watchMemory } from "./native";
+import { lowerPriority, getBareEnvironment, watchMemory } from "./native";
 
 const MB = 1024 * 1024;
 // Allowed container formats. None of them can reference other files or URLs, as playlists do.
@@ -175,6 +175,6 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
         reject(new MediaError(INTERRUPTED));
       } else resolve({ code, said });
     });
-    comesLast(child);
+    lowerPriority(child);
   });
 }

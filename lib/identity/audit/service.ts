@@ -19,7 +19,7 @@ export type AuditEntry = {
 };
 
 /** Writes an audit entry in the transaction of the event. Entries are immutable. */
-export async function note({ groupId, userId, details = {}, ...entry }: AuditEntry): Promise<void> {
+export async function record({ groupId, userId, details = {}, ...entry }: AuditEntry): Promise<void> {
   // Events without an acting user may happen during an unrelated request.
   const address = entry.address ?? (userId === undefined ? undefined : getCallAddress());
   const values = { ...entry, userId, details, address };
@@ -27,8 +27,8 @@ export async function note({ groupId, userId, details = {}, ...entry }: AuditEnt
   else await queries.insertForGroups({ ...values, personId: Number(details.user_id ?? userId ?? 0) });
 }
 
-export const noteBy = ({ user, group }: Viewer, action: AuditedAction, details?: AuditEntry["details"]) =>
-  note({ groupId: group.id, userId: user.id, action, details });
+export const recordBy = ({ user, group }: Viewer, action: AuditedAction, details?: AuditEntry["details"]) =>
+  record({ groupId: group.id, userId: user.id, action, details });
 
 type AuditQuery = { page: number; page_size: number; action?: AuditedAction; user_id?: number };
 

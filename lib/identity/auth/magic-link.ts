@@ -6,10 +6,10 @@ import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
 import * as emails from "./email-templates";
-import { confirmMailbox, issueLink, takeToken } from "./mailed-links";
+import { confirmMailbox, issueLink, redeemToken } from "./mailed-links";
 import * as queries from "./queries";
 import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed-links";
-import { type AttemptSource, isLinkWanted, takeFromAddress, takeMail } from "./rate-limits";
+import { type AttemptSource, isLinkWanted, consumeAddressLimit, consumeMailLimit } from "./rate-limits";
 import { loginAnswer } from "./sign-in";
 import { readLoginToken } from "./tokens";
 
@@ -19,7 +19,7 @@ import { readLoginToken } from "./tokens";
  */
 export async function requestMagicLink(email: string, source: AttemptSource, next?: string) {
   const user = await queries.findUserByEmail({ email });
-  await takeMail("magic", email, user, source);
+  await consumeMailLimit("magic", email, user, source);
   if (await isLinkWanted("magic", email)) {
     const t = await loadTranslate(toReader(user?.language ?? source.language), "mails");
     await transaction(async () => {
@@ -39,13 +39,13 @@ export async function requestMagicLink(email: string, source: AttemptSource, nex
  * @throws AppError unauthorized, rate_limited
  */
 export async function redeemMagicToken(token: string, source: AttemptSource) {
-  await takeFromAddress("links", source);
+  await consumeAddressLimit("links", source);
   const { address } = source;
   const user = await transaction(async () => {
-    const taken = await takeToken("magic", token);
+    const taken = await redeemToken("magic", token);
     const found = taken && (await lockUserByEmail(taken));
     if (!found || found.disabledAt) {
-      await audit.note({
+      await audit.record({
         userId: found?.id,
         action: "sign_in_failed",
         details: { method: "magic" },
@@ -56,7 +56,7 @@ export async function redeemMagicToken(token: string, source: AttemptSource) {
     await confirmMailbox(found);
     // Other pending sign-in links become void.
     await deleteMailedTokens({ email: found.email, purposes: ["magic"] });
-    await audit.note({ userId: found.id, action: "signed_in", details: { method: "magic" }, address });
+    await audit.record({ userId: found.id, action: "signed_in", details: { method: "magic" }, address });
     return found;
   });
   if (!user)

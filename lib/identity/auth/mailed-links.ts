@@ -38,8 +38,8 @@ export const buildLink = (page: string, next = "/"): string =>
 const isToken = (text: string) => /^[\w-]{43}$/.test(text);
 
 /** Redeems a token once. Returns undefined when it is unknown, used or expired. */
-export async function takeToken(purpose: queries.Purpose, token: string) {
-  return isToken(token) ? queries.takeMailedToken({ hash: hashSecret(token), purpose }) : undefined;
+export async function redeemToken(purpose: queries.Purpose, token: string) {
+  return isToken(token) ? queries.redeemMailedToken({ hash: hashSecret(token), purpose }) : undefined;
 }
 
 export async function isOpen(purpose: queries.Purpose, token: string): Promise<boolean> {

@@ -28,6 +28,6 @@ export const createAccount = ({ isConfirmed, details, ...given }: NewAccount, en
     const user = await queries.insertUser({ ...given, language: entry.language, emailConfirmedAt });
     if (!user) return undefined;
     if (user.isInstallationOwner) await queries.renewSetupId();
-    await audit.note({ userId: user.id, action: "account_made", details, address: entry.address });
+    await audit.record({ userId: user.id, action: "account_made", details, address: entry.address });
     return user;
   });

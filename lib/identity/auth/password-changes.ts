@@ -1,17 +1,17 @@
 import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
 import * as emails from "./email-templates";
-import { confirmMailbox, endEverySession, isOpen, issueLink, takeToken } from "./mailed-links";
+import { confirmMailbox, endEverySession, isOpen, issueLink, redeemToken } from "./mailed-links";
 import { checkPassword, hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
 import { deleteMailedTokens, listApiTokenNames, lockMailbox, lockUserByEmail } from "./queries/mailed-links";
-import { type AttemptSource, isLinkWanted, takeFromAddress, takeMail } from "./rate-limits";
+import { type AttemptSource, isLinkWanted, consumeAddressLimit, consumeMailLimit } from "./rate-limits";
 import { requireLasting } from "./require-sign-in";
 
 /**
@@ -29,7 +29,7 @@ export async function changePassword(
     credential,
   } = viewer;
   // Separate from the sign-in limit, which a stranger could exhaust to block the change.
-  await take(limits.signInAccount(), `change ${id}`);
+  await consumeRateLimit(limits.signInAccount(), `change ${id}`);
   refuseCommon(input.new_password, "new_password");
   const { passwordHash: stored, language } = (await queries.findUserById({ id })) ?? {};
   const isRight = await checkPassword(stored, input.current_password);
@@ -47,7 +47,7 @@ export async function changePassword(
     await queries.setPassword({ userId: id, passwordHash });
     await endEverySession(id, credential.kind === "session" ? credential.id : undefined);
     await deleteMailedTokens({ email, purposes: ["magic", "reset"] });
-    await audit.note({ userId: id, action: "password_changed", address });
+    await audit.record({ userId: id, action: "password_changed", address });
     await mail(emails.buildPasswordChangedMail(await loadTranslate(toReader(language), "mails"), email));
   });
   return {
@@ -62,7 +62,7 @@ export async function changePassword(
  */
 export async function forgotPassword(email: string, source: AttemptSource, next?: string) {
   const user = await queries.findUserByEmail({ email });
-  await takeMail("reset", email, user, source);
+  await consumeMailLimit("reset", email, user, source);
   if (await isLinkWanted("reset", email)) {
     const t = await loadTranslate(toReader(user?.language ?? source.language), "mails");
     await transaction(async () => {
@@ -86,21 +86,21 @@ const stale = () =>
  * @throws AppError bad_request for an invalid token; rate_limited; InvalidInput
  */
 export async function resetPassword(input: { token: string; new_password: string }, source: AttemptSource) {
-  await takeFromAddress("links", source);
+  await consumeAddressLimit("links", source);
   const { address } = source;
   refuseCommon(input.new_password, "new_password");
   // Prevents expensive hashing without a valid link.
   if (!(await isOpen("reset", input.token))) throw stale();
   const passwordHash = await hashPassword(input.new_password);
   const user = await transaction(async () => {
-    const taken = await takeToken("reset", input.token);
+    const taken = await redeemToken("reset", input.token);
     const found = taken && (await lockUserByEmail(taken));
     if (!found || found.disabledAt) return undefined;
     await confirmMailbox(found);
     await queries.setPassword({ userId: found.id, passwordHash });
     await endEverySession(found.id);
     await deleteMailedTokens({ email: found.email, purposes: ["magic", "reset"] });
-    await audit.note({ userId: found.id, action: "password_reset", address });
+    await audit.record({ userId: found.id, action: "password_reset", address });
     const t = await loadTranslate(toReader(found.language), "mails");
     await mail(emails.buildPasswordResetMail(t, found.email, await listApiTokenNames({ userId: found.id })));
     return found;

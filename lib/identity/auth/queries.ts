@@ -34,7 +34,7 @@ export async function deleteOldestSession({ userId, except }: { userId: number; 
     .delete(sessions)
     .where(sql`${sessions.id} in ${oldest}`)
     .returning({ id: sessions.id });
-  callers.forget();
+  callers.clearCache();
   return rows.length > 0;
 }
 
@@ -99,7 +99,7 @@ export async function endSessions(which: {
       ),
     )
     .returning({ groupId: sessions.groupId });
-  callers.forget();
+  callers.clearCache();
   return rows.map((row) => row.groupId);
 }
 
@@ -117,7 +117,7 @@ export async function endSessionById({ id }: { id: string }) {
     .set({ endedAt: sql`now()` })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId, groupId: sessions.groupId });
-  callers.forget();
+  callers.clearCache();
   return ended;
 }
 
@@ -181,6 +181,6 @@ export async function revokeApiToken({
       ),
     )
     .returning({ id: apiTokens.id });
-  callers.forget();
+  callers.clearCache();
   return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
+import { refund, type Limit, limits, consumeRateLimit } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
@@ -17,8 +17,8 @@ type Account = { id: number } | undefined;
 // Requests of a network address. Each kind has its own limit, so that exhausting one leaves the others.
 type AddressLimit = "mails" | "links" | "identities";
 
-export const takeFromAddress = (what: AddressLimit, { address }: AttemptSource) =>
-  take(limits.signInAddress(), `${what} ${address}`);
+export const consumeAddressLimit = (what: AddressLimit, { address }: AttemptSource) =>
+  consumeRateLimit(limits.signInAddress(), `${what} ${address}`);
 
 // Returns limits with growing windows for the attempts of one source at one account; each step halves the permitted
 // hourly rate.
@@ -44,7 +44,7 @@ function identifySource(account: Account, { address, device }: AttemptSource) {
  * @throws AppError rate_limited for a source with too many attempts; for all sources unknown to the account when very
  * many of them guess together
  */
-export async function takeAttempt(
+export async function consumePasswordAttempt(
   email: string,
   account: Account,
   source: AttemptSource,
@@ -55,13 +55,13 @@ export async function takeAttempt(
   const wasHere = await audit.hasSignedInFrom({ userId: account?.id ?? 0, address: source.address });
   if (!isKnown && !wasHere) taken.push([limits.signInStrangers(), email]);
   try {
-    if (!isKnown) await take(limits.signInAddress(), source.address);
-    for (const [limit, caller] of taken) await take(limit, caller);
+    if (!isKnown) await consumeRateLimit(limits.signInAddress(), source.address);
+    for (const [limit, caller] of taken) await consumeRateLimit(limit, caller);
   } catch (error) {
     throw error instanceof AppError ? new AppError(error.kind, sentence(error), error.extra) : error;
   }
   return () => {
-    for (const [limit, caller] of taken) giveBack(limit, caller);
+    for (const [limit, caller] of taken) refund(limit, caller);
   };
 }
 
@@ -75,15 +75,15 @@ function sentence({ extra: { retryAfter = 1 } }: AppError): string {
  * Consumes a mail of one kind to an address.
  * @throws AppError rate_limited for a source with too many requests
  */
-export async function takeMail(
+export async function consumeMailLimit(
   kind: Purpose,
   email: string,
   account: Account,
   source: AttemptSource,
 ): Promise<void> {
   const { isKnown, name } = identifySource(account, source);
-  if (!isKnown) await takeFromAddress("mails", source);
-  await take(limits.mails(), `${kind} ${name} ${email}`);
+  if (!isKnown) await consumeAddressLimit("mails", source);
+  await consumeRateLimit(limits.mails(), `${kind} ${name} ${email}`);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function takeMail(
  */
 export async function isLinkWanted(kind: Purpose, email: string): Promise<boolean> {
   try {
-    await take(limits.mailbox(), `${kind} ${email}`);
+    await consumeRateLimit(limits.mailbox(), `${kind} ${email}`);
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

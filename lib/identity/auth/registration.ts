@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as groups from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
@@ -8,12 +8,12 @@ import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
 import * as emails from "./email-templates";
-import { buildLink, issueLink, takeToken } from "./mailed-links";
+import { buildLink, issueLink, redeemToken } from "./mailed-links";
 import { createAccount } from "./new-account";
 import { hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
 import { deleteMailedTokens } from "./queries/mailed-links";
-import { type AttemptSource, takeFromAddress, takeMail } from "./rate-limits";
+import { type AttemptSource, consumeAddressLimit, consumeMailLimit } from "./rate-limits";
 import { type Admission, admit, type SignUpEntry } from "./sign-up";
 
 type From = AttemptSource & { isLocal?: boolean };
@@ -50,7 +50,7 @@ const needsConfirmation = () => config().REQUIRE_EMAIL_CONFIRMATION ?? config().
  * isn't permitted, conflict for a known address, rate_limited
  */
 export async function register(given: Passwordless & { password: string }, from: From, next?: string) {
-  await take(limits.signInAddress(), from.address);
+  await consumeRateLimit(limits.signInAddress(), from.address);
   refuseCommon(given.password, "password");
   const { email, full_name } = given;
   const invitation = await usableInvitation(given);
@@ -81,7 +81,7 @@ export async function register(given: Passwordless & { password: string }, from:
 
 /** Mails a link that creates an account without a password. The response is the same for existing accounts. */
 export async function registerPasswordless(input: Passwordless, from: From, next?: string) {
-  await take(limits.signInAddress(), from.address);
+  await consumeRateLimit(limits.signInAddress(), from.address);
   await usableInvitation(input);
   const admission = await admit(input.email, toEntry(input, from));
   await takeConfirmation(input.email, from);
@@ -95,8 +95,8 @@ export async function registerPasswordless(input: Passwordless, from: From, next
  * @throws AppError rate_limited
  */
 async function takeConfirmation(email: string, source: AttemptSource): Promise<void> {
-  await takeMail("confirm", email, undefined, source);
-  await take(limits.mailbox(), `confirm ${email}`);
+  await consumeMailLimit("confirm", email, undefined, source);
+  await consumeRateLimit(limits.mailbox(), `confirm ${email}`);
 }
 
 /**
@@ -145,10 +145,10 @@ async function askToConfirm(
  * @throws AppError unauthorized, forbidden, rate_limited
  */
 export async function confirmRegistration(token: string, from: From) {
-  await takeFromAddress("links", from);
+  await consumeAddressLimit("links", from);
   const { address, isLocal, language } = from;
   const confirmed = await transaction(async () => {
-    const taken = await takeToken("confirm", token);
+    const taken = await redeemToken("confirm", token);
     if (!taken?.data?.full_name) return undefined;
     const { full_name, group_name, password_hash, invitation: sealed, setup_proof: setupProof } = taken.data;
     const invitation = sealed ? unseal("invitations", sealed) : undefined;

@@ -22,7 +22,7 @@ export { findDeputy } from "./on-behalf-of";
 export { checkPassword } from "./password";
 export { changePassword, forgotPassword, resetPassword } from "./password-changes";
 export { toApiToken } from "./present";
-export { takeFromAddress } from "./rate-limits";
+export { consumeAddressLimit } from "./rate-limits";
 export { toOwnPath, withNext } from "./redirect-path";
 export { confirmRegistration, register, registerPasswordless } from "./registration";
 export { requireSignIn } from "./require-sign-in";

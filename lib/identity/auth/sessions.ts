@@ -75,7 +75,7 @@ export const endBrowserSession = (sessionId: string) => queries.endSessionById({
 export const signOutBrowser = (sessionId: string, address = "browser") =>
   transaction(async () => {
     const ended = await queries.endSessionById({ id: sessionId });
-    if (ended) await audit.note({ ...ended, action: "signed_out", address });
+    if (ended) await audit.record({ ...ended, action: "signed_out", address });
   });
 
 // Finds the active session of a refresh token. Reuse of a rotated token ends the session, except of the immediate

@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import * as callers from "@/lib/identity/callers/service";
 import { email as Email } from "@/lib/identity/people/contract";
@@ -11,7 +11,7 @@ import { AppError, conflict, invalid, notFound } from "@/lib/platform/errors";
 import { checkPassword } from "./password";
 import * as present from "./present";
 import * as queries from "./queries";
-import { type AttemptSource, takeAttempt } from "./rate-limits";
+import { type AttemptSource, consumePasswordAttempt } from "./rate-limits";
 import { requireLasting, requireSignIn } from "./require-sign-in";
 import { issueSession } from "./sessions";
 import { generateApiToken, lifetimes, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
@@ -29,14 +29,14 @@ export async function checkCredentials(emailGiven: string, password: string, sou
   const { address } = source;
   const { data: email } = Email.safeParse(emailGiven);
   if (email === undefined) {
-    await take(limits.signInAddress(), address);
+    await consumeRateLimit(limits.signInAddress(), address);
     throw wrong();
   }
   const user = await queries.findUserByEmail({ email });
-  const succeeded = await takeAttempt(email, user, source);
+  const succeeded = await consumePasswordAttempt(email, user, source);
   const fits = await checkPassword(user?.passwordHash, password);
   const isWrong = !user || !fits || user.disabledAt !== null;
-  await audit.note({
+  await audit.record({
     userId: user?.id,
     action: isWrong ? "sign_in_failed" : "signed_in",
     details: { method: "password" },
@@ -98,7 +98,7 @@ export async function logout(viewer: Caller, groupIds: string[] | null | undefin
   const ended = await transaction(async () => {
     const ids = new Set(await queries.endSessions({ userId, groupIds: groupIds ?? undefined }));
     if (!groupIds) await queries.voidLoginTokens({ userId });
-    for (const groupId of ids) await audit.note({ groupId, userId, action: "signed_out" });
+    for (const groupId of ids) await audit.record({ groupId, userId, action: "signed_out" });
     return [...ids];
   });
   return { success: true as const, message: "Signed out.", groups: ended };
@@ -136,7 +136,7 @@ export async function createApiToken(
         `Your account has ${MAX_API_TOKENS} API tokens, which is the limit. Revoke one that you no longer use.`,
       );
     const details = { name: input.name };
-    await audit.note({ ...own, action: "api_token_made", details, address });
+    await audit.record({ ...own, action: "api_token_made", details, address });
     const secret = { hash: hashSecret(token), hint: token.slice(-4) };
     return queries.insertApiToken({ ...own, ...details, ...secret, expiresAt });
   });
@@ -150,7 +150,7 @@ export async function revokeApiToken(viewer: Caller, id: number, { address }: Pi
   const own = { userId: user.id, groupId: group.id };
   await transaction(async () => {
     if (!(await queries.revokeApiToken({ id, ...own }))) throw notFound("API token");
-    await audit.note({ ...own, action: "api_token_revoked", details: { token_id: id }, address });
+    await audit.record({ ...own, action: "api_token_revoked", details: { token_id: id }, address });
   });
   return { success: true as const, message: "The token no longer works." };
 }

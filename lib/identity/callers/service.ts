@@ -16,8 +16,8 @@ export const findByApiToken = (hash: string) => known.get("api_token", hash);
 
 export async function endCredentials(whose: { userId: number; groupId?: string }): Promise<void> {
   await queries.endCredentials(whose);
-  forget();
+  clearCache();
 }
 
 /** Clears the cache. Call this after changing a user's identity, permissions or credentials. */
-export const forget = () => known.forget();
+export const clearCache = () => known.forget();

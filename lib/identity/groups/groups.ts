@@ -30,7 +30,7 @@ export async function createGroup(
       assistant: firstAssistant(t),
       actions: firstActions(t),
     });
-    await audit.note({ groupId: group.id, userId: ownerId, action: "group_made", address });
+    await audit.record({ groupId: group.id, userId: ownerId, action: "group_made", address });
     return group;
   });
 }
@@ -85,13 +85,13 @@ export async function update(
     const before = (await queries.findGroup({ groupId }))?.monthlyTokens ?? null;
     await queries.updateGroup({ groupId, name, monthlyTokens });
     if (name !== undefined)
-      await audit.note({
+      await audit.record({
         ...entry,
         action: "group_renamed",
         details: { before: viewer.group.name, after: name },
       });
     if (monthlyTokens !== undefined)
-      await audit.note({
+      await audit.record({
         ...entry,
         action: "monthly_tokens_changed",
         details: { before, after: monthlyTokens },
@@ -133,7 +133,7 @@ export async function redeem(
     const isNew = await queries.insertMember({ groupId, userId: user.id, role });
     if (email !== null) await queries.acceptInvitation({ id, groupId });
     if (isNew)
-      await audit.note({ groupId, userId: user.id, action: "member_joined", details: { role }, address });
+      await audit.record({ groupId, userId: user.id, action: "member_joined", details: { role }, address });
     return { groupId };
   });
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
-import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
+import { refund, type Limit, limits, consumeRateLimit } from "@/lib/api/limits";
 import { requireInGroup } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import * as clock from "@/lib/platform/clock";
@@ -80,7 +80,7 @@ export async function inviteAll(
 async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Promise<void> {
   const taken: [Limit, string][] = [];
   const takeOne = async (limit: Limit, caller: string) => {
-    await take(limit, caller);
+    await consumeRateLimit(limit, caller);
     taken.push([limit, caller]);
   };
   try {
@@ -93,7 +93,7 @@ async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Pro
       await takeOne(limits.mailbox(), `invitation ${email}`);
     }
   } catch (error) {
-    for (const [limit, caller] of taken) giveBack(limit, caller);
+    for (const [limit, caller] of taken) refund(limit, caller);
     throw error instanceof AppError
       ? new AppError(
           error.kind,
@@ -120,7 +120,7 @@ async function create(viewer: Viewer, groupId: string, invitation: NewInvitation
       invitedBy: viewer.user.id,
       expiresAt: clock.getDateIn(days * DAY),
     });
-    await audit.note({
+    await audit.record({
       groupId,
       userId: viewer.user.id,
       action: "invitation_made",
@@ -174,7 +174,7 @@ async function revoke(viewer: Viewer, groupId: string, { address }: Origin, id?:
   return transaction(async () => {
     const revoked = await queries.revokeInvitations({ ...own, id });
     for (const { id, email, role } of revoked) {
-      await audit.note({
+      await audit.record({
         groupId,
         userId: viewer.user.id,
         action: "invitation_revoked",

@@ -71,7 +71,7 @@ export async function changeRole(
       await requireAnotherOwner(groupId, "This is the group's last owner. Make someone else an owner first.");
     await queries.setRole({ groupId, userId, role });
     if (role === "member") await callers.revokeInvitationsBy({ groupId, userId });
-    await audit.note({
+    await audit.record({
       groupId,
       userId: viewer.user.id,
       action: "role_changed",
@@ -110,7 +110,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
     await queries.removeMember({ groupId, userId });
     // Otherwise a known link or a mailed invitation would let them return immediately.
     if (!isLeaving) await queries.revokeInvitations({ groupId, linksAndEmail: member.email });
-    await audit.note({
+    await audit.record({
       groupId,
       userId: viewer.user.id,
       action: isLeaving ? "member_left" : "member_removed",

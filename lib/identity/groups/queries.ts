@@ -43,7 +43,7 @@ export async function updateGroup({
   ...values
 }: GroupKey & { name?: string; monthlyTokens?: number | null }): Promise<void> {
   await db().update(groups).set(values).where(eq(groups.id, groupId));
-  callers.forget();
+  callers.clearCache();
 }
 
 export const ownerRow = async ({ userId }: { userId: number }) =>
@@ -135,7 +135,7 @@ export async function countOwners({ groupId }: GroupKey): Promise<number> {
 
 export async function setRole({ role, ...which }: MemberKey & { role: GroupRole }): Promise<void> {
   await db().update(groupMembers).set({ role }).where(member(which));
-  callers.forget();
+  callers.clearCache();
 }
 
 export async function insertMember(values: MemberKey & { role: GroupRole }): Promise<boolean> {

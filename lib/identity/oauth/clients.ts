@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import type { BodyOf } from "@/lib/api/contract";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import { AppError } from "@/lib/platform/errors";
 import { hasVisibleCharacter } from "@/lib/platform/plain-name";
 import { assertQuota, hasRoom } from "@/lib/platform/quota/service";
@@ -20,7 +20,7 @@ export const refusal = (code: string, message: string) => new AppError("bad_requ
  * @throws AppError rate_limited, bad_request, too_large
  */
 export async function register(given: BodyOf<typeof oauthApi.registerOauthClient>, address: string) {
-  await take(limits.registrations(), address);
+  await consumeRateLimit(limits.registrations(), address);
   for (const uri of given.redirect_uris)
     if (!isRedirectUri(uri))
       throw refusal(

@@ -99,7 +99,7 @@ async function connect({ hash, clientId, userId, groupId }: queries.CodeRow): Pr
     expiresAt,
   });
   await queries.useCode({ hash, grantId });
-  await audit.note({ groupId, userId, action: "program_connected", details: { name } });
+  await audit.record({ groupId, userId, action: "program_connected", details: { name } });
   return { grantId, number: 1, until };
 }
 
@@ -155,7 +155,7 @@ export async function revoke({ token, client_id }: BodyOf<typeof oauthApi.revoke
 const end = ({ id, userId, groupId, name }: queries.LivingGrant) =>
   transaction(async () => {
     if (!(await queries.endGrant({ id, userId }))) return false;
-    await audit.note({ groupId, userId, action: "program_disconnected", details: { name } });
+    await audit.record({ groupId, userId, action: "program_disconnected", details: { name } });
     return true;
   });
 

@@ -107,7 +107,7 @@ export async function setTokens(next: {
     .update(oauthGrants)
     .set({ refreshNumber: number, refreshedAt: sql`now()`, expiresAt })
     .where(eq(oauthGrants.id, id));
-  callers.forget();
+  callers.clearCache();
 }
 
 const columns = {
@@ -176,7 +176,7 @@ export async function endGrant({ id, userId }: { id: string; userId: number }): 
     .set({ revokedAt: sql`now()` })
     .where(and(isTokenOfGrant({ id }), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
     .returning({ id: apiTokens.id });
-  callers.forget();
+  callers.clearCache();
   return rows.length > 0;
 }
 
@@ -194,7 +194,7 @@ export async function deleteOld(): Promise<void> {
       ),
     );
   await db().delete(apiTokens).where(sql`${apiTokens.id} in ${over}`);
-  callers.forget();
+  callers.clearCache();
   const used = db()
     .select({ id: oauthGrants.id })
     .from(oauthGrants)

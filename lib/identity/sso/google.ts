@@ -16,7 +16,7 @@ export const offersGoogle = (): boolean => Boolean(config().FIREBASE_API_KEY && 
  * https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
  * @throws AppError unavailable when it is not configured or Firebase does not respond
  */
-export async function beginGoogle(continueUri: string): Promise<z.infer<typeof Begun>> {
+export async function startGoogleSignIn(continueUri: string): Promise<z.infer<typeof Begun>> {
   const answer = await ask("createAuthUri", {
     providerId: "google.com",
     continueUri,

@@ -3,13 +3,13 @@ import type { Caller } from "@/lib/api/actor";
 import { name as Name } from "@/lib/api/fields";
 import * as audit from "@/lib/identity/audit/service";
 import type { SignUpEntry } from "@/lib/identity/auth/service";
-import { createAccount, loginAnswer, requireSignIn, takeFromAddress } from "@/lib/identity/auth/service";
+import { createAccount, loginAnswer, requireSignIn, consumeAddressLimit } from "@/lib/identity/auth/service";
 import * as groups from "@/lib/identity/groups/service";
 import { AppError, conflict } from "@/lib/platform/errors";
 import * as queries from "./queries";
 import { type Identity, readIdToken, refused } from "./tokens";
 
-export { beginGoogle, endGoogle, offersGoogle } from "./google";
+export { startGoogleSignIn, endGoogle, offersGoogle } from "./google";
 
 type User = NonNullable<Awaited<ReturnType<typeof queries.userByUid>>>;
 
@@ -31,7 +31,7 @@ export async function login(token: string, entry: SignUpEntry) {
  */
 export async function getOrCreateUser(token: string, entry: SignUpEntry): Promise<User> {
   const { address } = entry;
-  await takeFromAddress("identities", { address });
+  await consumeAddressLimit("identities", { address });
   const identity = await readIdToken(token);
   const user = await transaction(async () => {
     const found = (await queries.userByUid(identity)) ?? (await byAddress(identity, entry));
@@ -101,4 +101,4 @@ export async function link(viewer: Caller, token: string, address: string) {
 }
 
 const note = (action: audit.AuditedAction, userId: number, address: string) =>
-  audit.note({ userId, action, details: { method: "firebase" }, address });
+  audit.record({ userId, action, details: { method: "firebase" }, address });

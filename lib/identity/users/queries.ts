@@ -31,7 +31,7 @@ export type GroupRow = Awaited<ReturnType<typeof listGroups>>[number];
 type OwnAccount = Partial<Pick<typeof users.$inferInsert, "fullName" | "queuesMessages" | "language">>;
 export async function updateUser({ userId, values }: OfUser & { values: OwnAccount }): Promise<void> {
   await db().update(users).set(values).where(eq(users.id, userId));
-  if (values.fullName !== undefined) callers.forget();
+  if (values.fullName !== undefined) callers.clearCache();
 }
 
 type InGroup = OfUser & { groupId: string };

@@ -175,7 +175,7 @@ export const listAttachedCollections = ({ chatId }: { chatId: number }) =>
     .orderBy(asc(sql`lower(${collections.name})`));
 
 /** Locks and returns the collections that still exist. */
-export async function hold({ ids }: { ids: number[] }): Promise<number[]> {
+export async function lockExisting({ ids }: { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: collections.id })

@@ -114,7 +114,7 @@ export async function update(
   const renaming = transaction(async () => {
     const isThere = await queries.updateCollection({ groupId: viewer.group.id, id, values });
     if (!isThere) throw notFound("Collection");
-    await chats.noteUpdated(await queries.listChatIds({ id }), "collections");
+    await chats.publishUpdated(await queries.listChatIds({ id }), "collections");
   });
   await writeWithName(renaming);
   return get(viewer, id);
@@ -130,8 +130,8 @@ export async function remove(viewer: Viewer, id: number) {
   await transaction(async () => {
     const chatIds = await queries.listChatIds({ id });
     await queries.deleteCollection({ groupId: viewer.group.id, id });
-    await audit.note({ ...who, action: "collection_deleted", details: { name } });
-    await chats.noteUpdated(chatIds, "collections");
+    await audit.record({ ...who, action: "collection_deleted", details: { name } });
+    await chats.publishUpdated(chatIds, "collections");
   });
   return {
     success: true as const,
@@ -160,7 +160,7 @@ export async function addFiles(
   await getChangeable(viewer, id);
   const documentIds = await transaction(async () => {
     await lock(viewer, id);
-    const rows = await documents.keepDocuments(viewer, { folder }, files);
+    const rows = await documents.createDocuments(viewer, { folder }, files);
     const ids = rows.map((row) => row.id);
     await queries.insertDocuments({ id, documentIds: ids });
     return ids;
@@ -225,15 +225,15 @@ async function attaching(viewer: Viewer, reference: Reference, change: (chatId: 
   await transaction(async () => {
     await chats.lock(chat.id);
     await change(chat.id);
-    await chats.noteUpdated([chat.id], "collections");
+    await chats.publishUpdated([chat.id], "collections");
   });
   return { collections: await queries.listAttachedCollections({ chatId: chat.id }) };
 }
 
 /** Runs in the transaction that creates or updates a chat from a task. */
 export const attachAll = async (chatId: number, ids: number[]) =>
-  queries.attach({ chatId, ids: await queries.hold({ ids }) });
+  queries.attach({ chatId, ids: await queries.lockExisting({ ids }) });
 
 export const listAttachedTo = (chatId: number) => queries.listAttachedCollections({ chatId });
 
-export const hold = (ids: number[]) => queries.hold({ ids });
+export const lockExisting = (ids: number[]) => queries.lockExisting({ ids });

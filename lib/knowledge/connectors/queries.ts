@@ -63,7 +63,7 @@ export async function updateConnector({
 }
 
 /** Clears the stored versions, so that the next sync reads every file again. */
-export const forgetVersions = ({ id }: { id: number }) =>
+export const clearVersions = ({ id }: { id: number }) =>
   db().update(connectorFiles).set({ taken: null }).where(eq(connectorFiles.connectorId, id));
 
 /** Queues a sync. Returns undefined when the connector does not exist or, unless `isAnyway`, is already syncing. */

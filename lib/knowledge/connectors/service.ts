@@ -117,7 +117,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     };
     if (!(await queries.updateConnector({ groupId: viewer.group.id, id, values })))
       throw notFound("Connector");
-    if (isElsewhere) await queries.forgetVersions({ id });
+    if (isElsewhere) await queries.clearVersions({ id });
     if (isElsewhere || secret !== undefined) await start(id, true);
   });
   return get(viewer, id);

@@ -78,8 +78,8 @@ export const list = (run: SyncRun): Promise<boolean> =>
           if (count > MAX_FILES)
             throw new SourceError(`The source has more than ${MAX_FILES.toLocaleString("en")} files.`);
           const isStillWanted = await transaction(async () => {
-            if (!(await queries.hold(run))) return false;
-            await queries.noteListed({ ...run, items });
+            if (!(await queries.lock(run))) return false;
+            await queries.storeListing({ ...run, items });
             return true;
           });
           if (!isStillWanted) return false;
@@ -91,7 +91,7 @@ export const list = (run: SyncRun): Promise<boolean> =>
   });
 
 /** Processes new and changed files for up to `STEP` milliseconds. */
-export async function take(run: SyncRun): Promise<"more" | "done" | "over"> {
+export async function processFiles(run: SyncRun): Promise<"more" | "done" | "over"> {
   let left: "more" | "done" = "more";
   const until = performance.now() + STEP;
   const isGoing = await step(run, () =>
@@ -179,7 +179,7 @@ async function keep(
   const { id } = run;
   let discard = async () => {};
   const isGoing = await transaction(async () => {
-    if (!(await queries.hold(run))) return false;
+    if (!(await queries.lock(run))) return false;
     // A process that was presumed dead may have processed the file already.
     if (!(await queries.isPending({ ...run, path: file.path }))) return true;
     const done = { taken: version, doneRun: run.run, problem: problem ?? null };
@@ -191,7 +191,7 @@ async function keep(
     const { folder } = toLibraryName(row.name, file.path);
     // Removes the previous document first, so that the new one fits into the quota.
     if (file.documentId) discard = await documents.removeDocuments(row.groupId, [file.documentId]);
-    const [document] = await documents.keepDocuments(by, { folder }, [checked], { kind: "connectors" });
+    const [document] = await documents.createDocuments(by, { folder }, [checked], { kind: "connectors" });
     await queries.collect({ collectionId: row.collectionId, documentId: document!.id });
     const values = { ...done, sha256: checked.sha256, documentId: document!.id };
     await queries.updateFile({ id, path: file.path, values });
@@ -208,12 +208,12 @@ export async function remove(run: SyncRun): Promise<boolean> {
   if (!row) return false;
   let discard = async () => {};
   const isMore = await transaction(async () => {
-    if (!(await queries.hold(run))) return false;
+    if (!(await queries.lock(run))) return false;
     const gone = await queries.listGone({ ...run, limit: 100 });
     if (gone.length === 0) return false;
     const ids = gone.flatMap(({ documentId }) => documentId ?? []);
     discard = await documents.removeDocuments(row.groupId, ids);
-    await queries.forgetFiles({ id: run.id, paths: gone.map(({ path }) => path) });
+    await queries.deleteFiles({ id: run.id, paths: gone.map(({ path }) => path) });
     await queries.count({ ...run, what: "removed", by: ids.length });
     return true;
   });

@@ -3,9 +3,9 @@ import type { StoredAttachment } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
-import { keepFile, release } from "@/lib/chat/files/service";
+import { persistFile, release } from "@/lib/chat/files/service";
 import { storeFile } from "@/lib/platform/storage/service";
-import { type CheckedFile, keepDocuments } from "./documents";
+import { type CheckedFile, createDocuments } from "./documents";
 import { getChatForUpload } from "./library";
 import * as queries from "./queries";
 
@@ -27,7 +27,7 @@ export async function addPictures(
       const stored = await storeFile(Readable.from([bytes]));
       files.push({ ...stored, fileName, mimeType, claimedType: mimeType });
     }
-    for (const file of files) await keepFile(file);
+    for (const file of files) await persistFile(file);
     return await transaction(async () => {
       await getChatForUpload(viewer, chatId);
       await chats.lock(chatId);
@@ -45,8 +45,8 @@ async function added(viewer: Viewer, where: { chatId: number; folder: string }, 
     if ([...there, ...fresh].some(({ sha256 }) => sha256 === file.sha256)) continue;
     fresh.push({ ...file, fileName: freeName(file.fileName, [...there, ...fresh]) });
   }
-  const rows = [...there, ...(await keepDocuments(viewer, where, fresh))];
-  if (fresh.length > 0) await chats.noteUpdated([where.chatId], "documents_count");
+  const rows = [...there, ...(await createDocuments(viewer, where, fresh))];
+  if (fresh.length > 0) await chats.publishUpdated([where.chatId], "documents_count");
   return files.map(({ sha256 }) => {
     const { id, fileName, mimeType, size } = rows.find((row) => row.sha256 === sha256)!;
     return { document_id: id, file_name: fileName, mime_type: mimeType, size };

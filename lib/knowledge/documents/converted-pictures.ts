@@ -44,7 +44,7 @@ export async function convertPicture(
  * Returns a converted picture for the viewer's browser.
  * @throws AppError not_found, unavailable; InvalidInput for a file that needs no conversion or can't be decoded
  */
-export async function showPicture(
+export async function downloadPicture(
   { user, group }: Viewer,
   id: number,
   page: number,

@@ -1,4 +1,4 @@
-import { takeUnreferencedFiles } from "@/lib/chat/files/service";
+import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import { library as webhooks } from "@/lib/chat/webhooks/service";
 import { copyDocumentContents } from "@/lib/llm/indexing/service";
 import { invalid } from "@/lib/platform/errors";
@@ -41,7 +41,7 @@ export async function copyToTask({
 
 export async function copyToLibrary(of: { groupId: string; ids: number[]; createdBy: number }) {
   const ids = await copy({ ...of, toChatId: null, place: "library" });
-  await webhooks.tellReady(ids);
+  await webhooks.createReadyDeliveries(ids);
   return ids;
 }
 
@@ -72,4 +72,4 @@ export async function copyBetweenChats({ toChatId, createdBy, ...of }: BetweenCh
  * the caller deletes after the transaction.
  */
 export const deleteOfTask = async (ids: number[]): Promise<string[]> =>
-  takeUnreferencedFiles(await queries.deleteLoose({ ids }));
+  uncountUnreferencedFiles(await queries.deleteLoose({ ids }));

@@ -1,6 +1,6 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
-import { type FileOwner, keepFile, recordFiles } from "@/lib/chat/files/service";
+import { type FileOwner, persistFile, recordFiles } from "@/lib/chat/files/service";
 import { AppError } from "@/lib/platform/errors";
 import { shortenFileName } from "@/lib/platform/file-name";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/plain-name";
@@ -63,7 +63,7 @@ export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
  */
 export async function storeUploads(groupId: string, files: UploadedFile[]): Promise<CheckedFile[]> {
   const checked = await checkUploads(groupId, files);
-  await Promise.all(checked.map(keepFile));
+  await Promise.all(checked.map(persistFile));
   return checked;
 }
 
@@ -76,7 +76,7 @@ type Where = { chatId?: number; folder?: string };
  * Inserts documents for stored files within a transaction and queues them for processing. Returns their rows.
  * @throws AppError too_large
  */
-export async function keepDocuments(
+export async function createDocuments(
   { user, group }: Keeper,
   where: Where,
   files: CheckedFile[],
@@ -109,12 +109,12 @@ function toFileName({ fileName }: CheckedFile): string {
   return hasVisibleCharacter(plain) ? shortenFileName(plain) : "file";
 }
 
-export async function keepUploads(
+export async function createAttachments(
   by: Keeper,
   chatId: number,
   files: CheckedFile[],
 ): Promise<StoredAttachment[] | null> {
-  const kept = await keepDocuments(by, { chatId }, files);
+  const kept = await createDocuments(by, { chatId }, files);
   if (kept.length === 0) return null;
   return kept.map(({ id, fileName, mimeType, size }) => ({
     document_id: id,

@@ -24,7 +24,7 @@ export async function renameFolder(
   if (to.startsWith(`${folder}/`)) throw invalid(["body", "to"], "A folder cannot be moved into itself.");
   const which = { groupId: viewer.group.id, folder };
   return transaction(async () => {
-    const inside = await queries.holdInside(which);
+    const inside = await queries.lockFolderDocuments(which);
     if (inside.length === 0) throw notFound("Folder");
     for (const { createdBy } of inside)
       access.authorize(viewer, "library.change", { isAuthor: createdBy === viewer.user.id });

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { getChatFor } from "@/lib/chat/chats/service";
-import { takeUnreferencedFiles } from "@/lib/chat/files/service";
+import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
@@ -13,7 +13,7 @@ import { getSingleton } from "@/lib/platform/singleton";
 import { deleteFile } from "@/lib/platform/storage/service";
 import type { DocumentUpdate, documentsApi } from "./contract";
 import * as copies from "./copies";
-import { type CheckedFile, keepDocuments } from "./documents";
+import { type CheckedFile, createDocuments } from "./documents";
 import * as present from "./present";
 import { requeueDocument } from "./processing";
 import * as queries from "./queries";
@@ -106,7 +106,7 @@ export async function add(
   const ids = await transaction(async () => {
     const chatId = await getChatForUpload(viewer, chat);
     if (chatId !== undefined) await chats.lock(chatId);
-    const rows = await keepDocuments(viewer, { chatId, folder }, files);
+    const rows = await createDocuments(viewer, { chatId, folder }, files);
     await noteChanged(chatId);
     return rows.map(({ id }) => id);
   });
@@ -114,7 +114,7 @@ export async function add(
 }
 
 const noteChanged = async (chatId: number | null | undefined) => {
-  if (chatId) await chats.noteUpdated([chatId], "documents_count");
+  if (chatId) await chats.publishUpdated([chatId], "documents_count");
 };
 
 const getExtension = (name: string) => /\.[^.]*$/.exec(name)?.[0].toLowerCase();
@@ -152,8 +152,8 @@ export async function remove(viewer: Viewer, id: number) {
     await noteChanged(chatId);
     // The audit log, which the group's admins read, contains no names of chat documents.
     if (!chatId && keys.length > 0)
-      await audit.note({ ...caller(viewer), action: "document_deleted", details: { name: fileName } });
-    return takeUnreferencedFiles(keys);
+      await audit.record({ ...caller(viewer), action: "document_deleted", details: { name: fileName } });
+    return uncountUnreferencedFiles(keys);
   });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The document was deleted." };

@@ -26,7 +26,7 @@ export const updateForRun = (run: ProcessingRun, values: ProcessingValues) =>
  */
 export const runWhileWanted = (run: ProcessingRun) => (work: () => Promise<void>) =>
   transaction(async () => {
-    const held = await queries.hold(run);
+    const held = await queries.lockShared(run);
     if (held) await work();
     return held !== undefined;
   });

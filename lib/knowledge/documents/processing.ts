@@ -98,7 +98,7 @@ export const finish = (run: ProcessingRun) =>
   transaction(async () => {
     const values = { status: "ready", step: null, progress: null, error: null } as const;
     const row = await updateForRun(run, { ...values, processedAt: new Date() });
-    if (row?.place === "library") await webhooks.tellReady([row.id]);
+    if (row?.place === "library") await webhooks.createReadyDeliveries([row.id]);
     return row;
   });
 

@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { takeUnreferencedFiles } from "@/lib/chat/files/service";
+import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import { deleteFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
 
@@ -13,7 +13,7 @@ export async function removeDocuments(groupId: string, ids: number[]): Promise<(
     for (const id of ids) all.push(...(await queries.withMembers({ groupId, id })));
     return all.length === 0
       ? []
-      : takeUnreferencedFiles(await queries.deleteDocuments({ groupId, ids: all }));
+      : uncountUnreferencedFiles(await queries.deleteDocuments({ groupId, ids: all }));
   });
   return async () => void (await Promise.all(files.map(deleteFile)));
 }

@@ -1,5 +1,5 @@
 export { addPictures } from "./add-pictures";
-export { showPicture } from "./converted-pictures";
+export { downloadPicture } from "./converted-pictures";
 export * as copies from "./copies";
 export * from "./documents";
 export { type DownloadConditions, download, downloadFrom, encodeFileName, openDownload } from "./downloads";
@@ -11,4 +11,4 @@ export * as processing from "./processing";
 export { getLane, getPriority, type Lane, lanes } from "./processing-lanes";
 export { sweep } from "./processing-queue";
 export { removeDocuments } from "./removal";
-export { findTranscriptText, keepTranscript } from "./store-transcript";
+export { findTranscriptText, storeTranscriptText } from "./store-transcript";

@@ -6,7 +6,7 @@ import * as queries from "./queries/processing";
 
 /** Documents whose text is a transcript. Callers have checked that the user may read the document. */
 
-export const keepTranscript = (id: number, { text, parts }: { text: string; parts: StoredPart[] }) =>
+export const storeTranscriptText = (id: number, { text, parts }: { text: string; parts: StoredPart[] }) =>
   transaction(async () => {
     const row = await queries.requeueDocument({ id, hasTranscript: true });
     if (!row) return;

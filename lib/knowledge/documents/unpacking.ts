@@ -1,7 +1,7 @@
 import { transaction } from "@/db/transaction";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import * as chats from "@/lib/chat/chats/service";
-import { findOwner, keepFile, recordFiles, release } from "@/lib/chat/files/service";
+import { findOwner, persistFile, recordFiles, release } from "@/lib/chat/files/service";
 import { type ArchiveMember, type Extracted, unpack } from "@/lib/files/extraction/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { shortenFileName, shortenFolder } from "@/lib/platform/file-name";
@@ -11,7 +11,7 @@ import { discardFiles, readFirstBytes, storeFile } from "@/lib/platform/storage/
 import { nameFaults } from "./check-archive";
 import { detectType, explainUnknownType, SNIFFED_BYTES } from "./file-types";
 import { enqueue } from "./processing-queue";
-import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
+import { hasMembers, lockArchive, insertMembers, joinArchive } from "./queries/members";
 import type { DocumentRow } from "./queries/processing";
 
 const MB = 1024 * 1024;
@@ -77,11 +77,11 @@ async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents):
 // Uploads all files before the transaction, because a bucket may be slow.
 async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
   if (await hasMembers({ archiveId: archive.id })) return;
-  for (const file of files) await keepFile(file);
+  for (const file of files) await persistFile(file);
   const { groupId, place, chatId, createdBy } = archive;
   const rows = await transaction(async () => {
     if (chatId) await chats.lock(chatId);
-    const held = await holdArchive(archive);
+    const held = await lockArchive(archive);
     if (!held || (await hasMembers({ archiveId: archive.id }))) return [];
     await recordFiles((await findOwner(archive.storageKey)) ?? { groupId, userId: createdBy }, files);
     const members = files.map(({ fileName, folder, mimeType, size, sha256, key: storageKey }) => ({
@@ -91,7 +91,7 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
     }));
     const inserted = await insertMembers(members);
     await joinArchive({ archiveId: archive.id, ids: inserted.map(({ id }) => id) });
-    if (chatId) await chats.noteUpdated([chatId], "documents_count");
+    if (chatId) await chats.publishUpdated([chatId], "documents_count");
     return inserted;
   });
   // Runs outside of the transaction to keep its locks short. The sweep queues documents that are missed here.

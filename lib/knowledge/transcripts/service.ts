@@ -1,10 +1,10 @@
 import { extractAudio, MediaError, probe, runInTurn } from "@/lib/files/media/service";
-import { findTranscriptText, keepTranscript } from "@/lib/knowledge/documents/service";
+import { findTranscriptText, storeTranscriptText } from "@/lib/knowledge/documents/service";
 import {
   chooseHearing,
   type Hints,
   hasSpeech,
-  hearOffline,
+  transcribeOffline,
   type KnownVoice,
   ModelError,
   type ReportedTimes,
@@ -99,7 +99,7 @@ async function heardIn(
     turn.signal?.throwIfAborted();
     const piece = { ...whole, from, seconds: Math.min(most, seconds - from) };
     const onProgress = (share: number) => told(Math.min(1, (from + share * piece.seconds) / seconds));
-    const heard = await hearPiece(piece, hearing, { ...turn, onProgress }, speakers.known);
+    const heard = await transcribePiece(piece, hearing, { ...turn, onProgress }, speakers.known);
     const shifted = heard
       .filter(({ text }) => hasSpeech(text))
       .map(({ from: start, to, words, ...segment }) => ({
@@ -139,7 +139,7 @@ type RecordingPiece = { path: string; track?: number; from: number; seconds: num
  * @param voices speakers of earlier pieces
  * @throws as `transcribe`
  */
-export async function hearPiece(
+export async function transcribePiece(
   piece: RecordingPiece,
   hearing: SpeechEngine,
   turn: TranscriptionJob,
@@ -150,7 +150,7 @@ export async function hearPiece(
   const { seconds } = stretch;
   if ("program" in hearing) {
     const wav = await extractAudio(path, { ...stretch, as: "wav", signal });
-    return runInTurn(() => hearOffline(hearing.program, wav, { seconds, signal }), turn);
+    return runInTurn(() => transcribeOffline(hearing.program, wav, { seconds, signal }), turn);
   }
   if ("whisper" in hearing) {
     const wav = await extractAudio(path, { ...stretch, as: "wav", signal });
@@ -175,5 +175,5 @@ export async function findTranscript({ id }: { id: number }): Promise<Transcript
   return transcriptText && parseTranscript(transcriptText);
 }
 
-export const keep = ({ id }: { id: number }, transcript: Transcript): Promise<void> =>
-  keepTranscript(id, toDocumentText(transcript));
+export const storeTranscript = ({ id }: { id: number }, transcript: Transcript): Promise<void> =>
+  storeTranscriptText(id, toDocumentText(transcript));

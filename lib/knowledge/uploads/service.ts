@@ -62,7 +62,7 @@ export async function start(
  * @param files the files in the request, because the limits apply to all together
  * @throws InvalidInput for a missing or expired file, AppError too_large
  */
-export async function take(viewer: Viewer, ids: string, files: UploadedFile[]): Promise<UploadedFile[]> {
+export async function consume(viewer: Viewer, ids: string, files: UploadedFile[]): Promise<UploadedFile[]> {
   const bucket = getDirectUploads();
   if (!bucket) throw gone();
   const named = ids.split(",").map((id) => opened(viewer, id.trim()));

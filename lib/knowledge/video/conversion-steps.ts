@@ -6,7 +6,7 @@ import { getLocalCopy } from "@/lib/platform/storage/service";
 import type { CONVERSION_STAGES } from "./contract";
 import { type ConversionFault, TOO_SLOW, toFault, unforeseen } from "./errors";
 import type { Screen } from "./parts";
-import { Interrupted, interruptConversion, runWhileOpen, tell } from "./progress";
+import { Interrupted, interruptConversion, runWhileOpen, notifyChange } from "./progress";
 import * as queries from "./queries";
 
 const MAX_STEP_MS = 2 * 3_600_000;
@@ -75,7 +75,7 @@ function toRun(row: queries.ConversionRow, signal: AbortSignal): ConversionStep 
   const found = row.found as ConversionFindings;
   const write = async (change: Omit<Parameters<typeof queries.updateConversion>[0], "id">) => {
     if (!(await queries.updateConversion({ id, ...change }))) interruptConversion(id);
-    tell(id);
+    notifyChange(id);
   };
   let told = -1;
   return {
@@ -117,6 +117,6 @@ async function over(id: string, ending: Omit<Parameters<typeof queries.end>[0], 
   const ended = await queries.end({ id, ...ending });
   if (!ended) return;
   if (ending.status === "cancelled") interruptConversion(id);
-  tell(id);
+  notifyChange(id);
   await deleteUnreferenced([ended.storageKey]);
 }

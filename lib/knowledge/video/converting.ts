@@ -2,7 +2,7 @@ import { brightenPicture, extractKeyframes, sample } from "@/lib/files/media/ser
 import {
   findTranscript,
   hasDraftEngineOnly,
-  keep as keepTranscript,
+  storeTranscript as keepTranscript,
   type Segment,
   type Transcript,
   transcribe,

@@ -10,7 +10,7 @@ const news = () =>
   getSingleton("video-news", () => new EventEmitter({ captureRejections: false }).setMaxListeners(0));
 const working = () => getSingleton("video-working", () => new Map<string, AbortController>());
 
-export const tell = (id: string): void => void news().emit(id);
+export const notifyChange = (id: string): void => void news().emit(id);
 
 /** Waits for a notification or the next poll, which notices changes by other processes. */
 export async function waitForChange(id: string, signal: AbortSignal): Promise<void> {

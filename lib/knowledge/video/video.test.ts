@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { videoConversions } from "@/db/schema/videos";
 import { deleteUnreferenced } from "@/lib/chat/files/service";
-import { keep } from "@/lib/knowledge/transcripts/service";
+import { storeTranscript } from "@/lib/knowledge/transcripts/service";
 import { config } from "@/lib/platform/config";
 import { getLocalCopy } from "@/lib/platform/storage/service";
 import { person, readEvents } from "@/test/client";
@@ -205,7 +205,7 @@ test("the transcript of a document is reused; documents hidden from the caller r
   const document_id = String(document.id);
   const { id } = document;
   await expect.poll(async () => (await ada.api.get(`/documents/${id}`)).body.status).toBe("ready");
-  await keep({ id }, { segments: [{ from: 2, to: 3, text: "Known before." }], isDraft: false });
+  await storeTranscript({ id }, { segments: [{ from: 2, to: 3, text: "Known before." }], isDraft: false });
   const { status, body } = await convert({ document_id, method: "frames_plus_audio" });
   expect([status, body.method]).toEqual([200, "frames_plus_audio"]);
   expect(body.text).toContain("Heard: [00:02] Known before.\n");

@@ -48,7 +48,7 @@ export async function sweep(): Promise<void> {
  * Begins a migration by retiring models that are neither searched nor selected. Returns false when there is nothing
  * to migrate.
  */
-export async function begin(): Promise<boolean> {
+export async function start(): Promise<boolean> {
   if (!(await isSwitching())) return false;
   const { embedder } = await getTarget();
   const [, ...newer] = await models.listModels();
@@ -57,7 +57,7 @@ export async function begin(): Promise<boolean> {
   return true;
 }
 
-export async function walk({ before, missed }: Pick<Walk, "before" | "missed">): Promise<Walk> {
+export async function embedMissingChunks({ before, missed }: Pick<Walk, "before" | "missed">): Promise<Walk> {
   const place = { before, missed, isOver: false, isAway: isPaused() };
   try {
     for (const end = performance.now() + STEP; !place.isAway && !place.isOver && performance.now() < end; ) {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { hearOffline, limits } from "./offline-speech";
+import { transcribeOffline, limits } from "./offline-speech";
 
 // Tests the offline engine's process with a script in its place: its environment and limits.
 const folder = mkdtempSync(join(tmpdir(), "parley-offline-"));
@@ -18,7 +18,7 @@ function program(script: string): string {
   chmodSync(path, 0o755);
   return path;
 }
-const heard = (script: string) => hearOffline(program(script), Buffer.alloc(0), { seconds: 1 });
+const heard = (script: string) => transcribeOffline(program(script), Buffer.alloc(0), { seconds: 1 });
 
 test("the program has no secrets in its environment", async () => {
   process.env.SECRET_OF_THE_SERVER = "secret";

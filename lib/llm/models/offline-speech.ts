@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
-import { comesLast, getBareEnvironment, watchMemory } from "@/lib/files/media/service";
+import { lowerPriority, getBareEnvironment, watchMemory } from "@/lib/files/media/service";
 import { ModelError, type Segment } from "./types";
 
 // Pocketsphinx, which transcribes clear English without a server. Noise and accents cause errors, so its output is
@@ -42,7 +42,7 @@ type RecordingOptions = { seconds: number; signal?: AbortSignal };
  * @param seconds length of the audio
  * @throws ModelError; the reason of the signal
  */
-export async function hearOffline(
+export async function transcribeOffline(
   program: string,
   wav: Buffer,
   stretch: RecordingOptions,
@@ -71,7 +71,7 @@ async function heardIn(
   });
   const kill = () => void child.kill("SIGKILL");
   stops.addEventListener("abort", kill, { once: true });
-  comesLast(child);
+  lowerPriority(child);
   let isTooLarge = false;
   const unwatch = watchMemory(
     child,

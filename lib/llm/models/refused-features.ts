@@ -98,7 +98,7 @@ function withInstructionsInTurn(request: ModelRequest): ModelRequest {
 // Refused features by model. They expire after some hours, since a server may be restarted with other options.
 const remembered = new LRUCache<LanguageModel, Set<Feature>>({ max: MAX_MODELS, ttl: REMEMBERED_MS });
 
-export const forgetRefusals = (model: LanguageModel) => remembered.delete(model);
+export const clearRefusals = (model: LanguageModel) => remembered.delete(model);
 
 export class AcceptedRequest {
   readonly leftOut: LeftOut[] = [];

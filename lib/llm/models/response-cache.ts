@@ -28,4 +28,4 @@ export function getCached<T>(
   return value;
 }
 
-export const forget = (key: string) => getCache().delete(key);
+export const deleteCached = (key: string) => getCache().delete(key);

@@ -27,7 +27,7 @@ export {
   type LocalEmbeddingModel,
   toLocalId,
 } from "./local/registry";
-export { hearOffline } from "./offline-speech";
+export { transcribeOffline } from "./offline-speech";
 export { parseArguments, withoutImages } from "./prompt-messages";
 export { providerKinds } from "./providers/registry";
 export type { ReportedTimes, ToldStretch } from "./reported-times";

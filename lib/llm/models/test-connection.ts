@@ -4,7 +4,7 @@ import { getConnection } from "./connections";
 import { PROVIDERS } from "./contract";
 import { getUsualModel, listModels, streamReply } from "./language";
 import { registry } from "./providers/registry";
-import { forgetRefusals } from "./refused-features";
+import { clearRefusals } from "./refused-features";
 import { type Connection, ModelError, type ModelSettings } from "./types";
 
 const PATIENCE_SECONDS = 20;
@@ -28,7 +28,7 @@ export async function testConnection(
       .filter((choice) => choice.provider === provider)
       .map(({ id }) => id.slice(provider.length + 1));
     const connected = getConnection(provider, [connection], config);
-    if (connected) forgetRefusals(getConnectedModel(connected, model));
+    if (connected) clearRefusals(getConnectedModel(connected, model));
     const limits = {
       MODEL_FIRST_TOKEN_SECONDS: Math.min(PATIENCE_SECONDS, config.MODEL_FIRST_TOKEN_SECONDS),
     };

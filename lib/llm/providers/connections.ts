@@ -13,9 +13,9 @@ const known = createCachedRead("connections", async (groupId: string) => {
 
 export const listGroupConnections = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
 
-export function forget(groupId: string): void {
+export function invalidateConnections(groupId: string): void {
   known.forget(groupId);
-  caps.forget(groupId);
+  caps.invalidate(groupId);
 }
 
 const connection = (row: queries.ConnectionRow): models.Connection => ({

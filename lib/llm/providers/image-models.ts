@@ -36,7 +36,7 @@ export async function setPictureModel(viewer: Viewer, { model }: { model: string
     throw invalid(["body", "model"], "Connect this provider first.");
   await transaction(async () => {
     await queries.setPictureModel({ groupId: group.id, model });
-    await audit.note({
+    await audit.record({
       groupId: group.id,
       userId: user.id,
       action: "picture_model_changed",

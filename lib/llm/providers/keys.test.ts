@@ -4,7 +4,7 @@ import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
-import { forget } from "./connections";
+import { invalidateConnections } from "./connections";
 
 // Covers stored keys: in the database, in exports, and after AUTH_SECRET changes.
 const model = await startModelServer();
@@ -39,7 +39,7 @@ test("a key is encrypted in the database, unreadable under another AUTH_SECRET, 
   // Sealed values can't be opened with another secret.
   const before = config().authSecret;
   config().authSecret = "another secret that only these tests know";
-  forget(ada.group.id);
+  invalidateConnections(ada.group.id);
   const { api } = ada;
   const connections = async () => (await api.get("/models/connections")).body;
   const [own] = await connections();

@@ -8,7 +8,7 @@ import * as models from "@/lib/llm/models/service";
 import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { invalid, notFound } from "@/lib/platform/errors";
-import { forget, listGroupConnections, mayBePrivate } from "./connections";
+import { invalidateConnections, listGroupConnections, mayBePrivate } from "./connections";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
 import { getVisionSettings, withSight } from "./vision";
@@ -112,7 +112,7 @@ function complete(provider: Provider, input: ConnectionInput, keyKnown: boolean)
 }
 
 const note = ({ user, group }: Viewer, action: audit.AuditedAction, provider: Provider) =>
-  audit.note({ groupId: group.id, userId: user.id, action, details: { provider } });
+  audit.record({ groupId: group.id, userId: user.id, action, details: { provider } });
 
 /** @throws AppError forbidden, InvalidInput when the provider needs more fields */
 export async function setConnection(viewer: Viewer, provider: Provider, input: ConnectionInput) {
@@ -130,7 +130,7 @@ export async function setConnection(viewer: Viewer, provider: Provider, input: C
       byInstallationOwner,
     });
   });
-  forget(viewer.group.id);
+  invalidateConnections(viewer.group.id);
   return present(row);
 }
 
@@ -162,6 +162,6 @@ export async function removeConnection(viewer: Viewer, provider: Provider) {
     if (!isRemoved) throw notFound("Connection");
     await note(viewer, "model_disconnected", provider);
   });
-  forget(viewer.group.id);
+  invalidateConnections(viewer.group.id);
   return { success: true as const, message: "The connection was removed." };
 }

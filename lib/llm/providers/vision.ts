@@ -40,7 +40,7 @@ export async function setSight(viewer: Viewer, setting: VisionSetting): Promise<
         `This is set for ${MAX_MODELS} models already. Let Parley guess for some of them first.`,
       );
     await queries.setSight({ groupId: group.id, model: setting.model, sees: setting.sees_pictures });
-    await audit.note({
+    await audit.record({
       groupId: group.id,
       userId: user.id,
       action: "model_sight_changed",

@@ -28,8 +28,8 @@ export async function get(groupId: string): Promise<queries.Cap> {
   return cap;
 }
 
-export const forget = (groupId: string): void => void remembered().delete(groupId);
-export const forgetAll = (): void => remembered().clear();
+export const invalidate = (groupId: string): void => void remembered().delete(groupId);
+export const invalidateAll = (): void => remembered().clear();
 
 export const sumOperatorUse = (groupIds: string[]) => queries.sumOperatorUse({ groupIds });
 

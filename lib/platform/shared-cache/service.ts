@@ -56,7 +56,7 @@ export function createCachedRead<Key extends (string | number)[], Value>(
       runAfterCommit(() => {
         getCaches().forget(what);
         queries
-          .tellChange(what)
+          .notifyChange(what)
           .catch((error) => log.warn({ err: error }, "other processes could not be told of a change"));
       });
     },

@@ -71,7 +71,7 @@ export async function readFolderFile(
  * @param root as returned by `findFolder`
  * @throws FolderError
  */
-export async function* walkFolder(root: string, folder = root): AsyncGenerator<FolderFile[]> {
+export async function* streamFolderFiles(root: string, folder = root): AsyncGenerator<FolderFile[]> {
   const names: string[] = [];
   const folders: string[] = [];
   try {
@@ -95,5 +95,5 @@ export async function* walkFolder(root: string, folder = root): AsyncGenerator<F
     });
     yield (await Promise.all(batch)).flat();
   }
-  for (const inner of folders) yield* walkFolder(root, inner);
+  for (const inner of folders) yield* streamFolderFiles(root, inner);
 }

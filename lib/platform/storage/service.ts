@@ -16,7 +16,7 @@ import { withStorage } from "./errors";
 import type { Bucket } from "./requests";
 import type { ByteRange, Store, StoredFile, StoredObject } from "./store";
 
-export { FolderError, findFolder, readFolderFile, walkFolder } from "./server-folder";
+export { FolderError, findFolder, readFolderFile, streamFolderFiles } from "./server-folder";
 export { workFolders } from "./work-folders";
 export type { ByteRange, StoredFile, StoredObject };
 
@@ -72,7 +72,7 @@ export async function storeFile(
  * Copies an upload to permanent storage; the caller still discards the upload.
  * @throws AppError unavailable
  */
-export async function keepFile(file: StoredFile): Promise<void> {
+export async function persistFile(file: StoredFile): Promise<void> {
   await store().put(file, getUploadedPath(file));
 }
 
@@ -86,7 +86,7 @@ const holds = () => getSingleton("storage-holds", () => ({ count: 0 }));
  * Suspends deletions until the returned function is called, so that a backup can copy files after the rows that refer
  * to them.
  */
-export function holdFiles(): () => void {
+export function suspendDeletions(): () => void {
   holds().count += 1;
   return () => {
     holds().count -= 1;

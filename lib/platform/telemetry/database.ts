@@ -1,5 +1,5 @@
 import { meters } from "./meters";
-import { beginBelow } from "./tracing";
+import { startChildSpan } from "./tracing";
 
 const MAX_QUERY_LENGTH = 2000;
 
@@ -11,7 +11,7 @@ type Pending = { resolve: (value: unknown) => void; reject: (error: unknown) => 
  */
 export function recordStatement<T>(text: string, sent: T): T {
   meters.statements.add(1);
-  const trace = beginBelow(
+  const trace = startChildSpan(
     () => toSpanName(text),
     () => ({
       kind: "client",

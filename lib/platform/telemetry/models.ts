@@ -1,5 +1,5 @@
 import { meters } from "./meters";
-import { begin } from "./tracing";
+import { startSpan } from "./tracing";
 
 // Operation names of OpenTelemetry: https://opentelemetry.io/docs/specs/semconv/gen-ai/
 const OPERATIONS = {
@@ -21,7 +21,7 @@ export function recordModelCall(
   model: string,
 ): (outcome: string, tokens?: Tokens) => void {
   const began = performance.now();
-  const trace = begin(`${OPERATIONS[kind]} ${model}`, {
+  const trace = startSpan(`${OPERATIONS[kind]} ${model}`, {
     kind: "client",
     attributes: {
       "gen_ai.operation.name": OPERATIONS[kind],

@@ -1,8 +1,8 @@
 import { meters } from "./meters";
-import { begin } from "./tracing";
+import { startSpan } from "./tracing";
 
 export async function recordRun(name: string, run: () => Promise<string>): Promise<void> {
-  const trace = begin(name, { kind: "consumer", attributes: { "parley.function": name } });
+  const trace = startSpan(name, { kind: "consumer", attributes: { "parley.function": name } });
   let outcome = "failed";
   try {
     outcome = await (trace ? trace.run(run) : run());

@@ -3,7 +3,7 @@ import type { Attributes, Context, Span, TraceAPI, Tracer } from "@opentelemetry
 import { getSingleton } from "@/lib/platform/singleton";
 
 /**
- * OpenTelemetry spans when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise nothing is loaded and `begin` returns
+ * OpenTelemetry spans when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise nothing is loaded and `startSpan` returns
  * undefined. The tracer isn't registered globally, because Next.js and other libraries would then add spans with full
  * URLs, which contain visitors' session tokens.
  */
@@ -58,7 +58,7 @@ export class Trace {
   }
 }
 
-export function begin(
+export function startSpan(
   name: string,
   { kind = "internal", attributes, traceparent }: Options = {},
 ): Trace | undefined {
@@ -68,11 +68,11 @@ export function begin(
   return new Trace(on, on.tracer.startSpan(name, { kind: KINDS[kind], attributes }, context), context);
 }
 
-/** Like `begin`, but only below an active span, so that periodic work doesn't create traces. */
-export function beginBelow(name: () => string, options: () => Options): Trace | undefined {
+/** Like `startSpan`, but only below an active span, so that periodic work doesn't create traces. */
+export function startChildSpan(name: () => string, options: () => Options): Trace | undefined {
   const context = tracing.on?.inside.getStore();
   if (!context || !tracing.on?.trace.getSpan(context)?.isRecording()) return undefined;
-  return begin(name(), options());
+  return startSpan(name(), options());
 }
 
 // Parses `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header) but ignores its sampling flag.

@@ -20,7 +20,7 @@ export function publish(topic: string, data: unknown, to?: number): void {
   if (cluster.isWorker && process.connected) process.send!({ topic, data, to } satisfies WorkerMessage);
 }
 
-export const tellServing = (): void => publish(SERVING, null);
+export const publishServing = (): void => publish(SERVING, null);
 
 export function hear<T>(topic: string, listener: (data: T, from: number) => void): void {
   if (cluster.isWorker) listeners().set(topic, listener as TopicListener);

@@ -38,7 +38,7 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
       made.id,
       attached.map(({ id }) => id),
     );
-    await chats.noteUpdated([chat.id], "branches");
+    await chats.publishUpdated([chat.id], "branches");
     return made;
   });
   scheduleIndexing(viewer.group.id);
@@ -50,7 +50,7 @@ const MARK = " (branch)";
 async function toNewChat(viewer: Viewer, chat: ReadableChat, messageId: number): Promise<chats.NewChat> {
   const { name: _, ...settings } = chats.getCopiedFields(chat);
   const name = `${[...chat.name].slice(0, 200 - MARK.length).join("")}${MARK}`;
-  const parent = chat.parentChatId && (await chats.show(viewer, chat.parentChatId).catch(() => null));
+  const parent = chat.parentChatId && (await chats.getListItem(viewer, chat.parentChatId).catch(() => null));
   return {
     ...(settings as Partial<chats.NewChat>),
     // A branch of an unnamed chat is named after its own content.

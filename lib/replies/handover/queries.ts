@@ -26,7 +26,7 @@ export async function findHandover({ conversationId }: { conversationId: number 
  * @returns false when they are already waiting, when the team has taken over, or when the message caused an earlier
  * wait
  */
-export async function beginWaiting(values: {
+export async function markWaiting(values: {
   conversationId: number;
   messageId: number;
   reason: Reason;

@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as push from "@/lib/chat/push/service";
 import * as background from "@/lib/platform/background/service";
@@ -67,8 +67,8 @@ export async function callTeam(
 ): Promise<boolean> {
   const isCalled = await transaction(async () => {
     await chats.lock(conversationId);
-    if (!(await queries.beginWaiting({ conversationId, messageId, reason }))) return false;
-    await chats.noteUpdated([conversationId], "visitor");
+    if (!(await queries.markWaiting({ conversationId, messageId, reason }))) return false;
+    await chats.publishUpdated([conversationId], "visitor");
     await mailTeam(conversationId, messageId, reason);
     return true;
   });
@@ -99,7 +99,7 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
 // Limits mails of a public chat, so that many simultaneous visitors do not flood the team's mailboxes.
 async function mayMail(publicChatId: number): Promise<boolean> {
   try {
-    await take(limits.mailbox(), `visitor-waits chat:${publicChatId}`);
+    await consumeRateLimit(limits.mailbox(), `visitor-waits chat:${publicChatId}`);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.kind === "rate_limited") return false;
@@ -109,7 +109,7 @@ async function mayMail(publicChatId: number): Promise<boolean> {
 
 /** Ends a visitor's wait, inside a transaction that has locked the conversation. */
 export async function endWait(conversationId: number): Promise<void> {
-  if (await queries.endWaiting({ conversationId })) await chats.noteUpdated([conversationId], "visitor");
+  if (await queries.endWaiting({ conversationId })) await chats.publishUpdated([conversationId], "visitor");
 }
 
 /**

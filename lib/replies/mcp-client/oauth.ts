@@ -101,7 +101,7 @@ class Provider implements OAuthClientProvider {
       if (!row) return;
       const { groupId, id } = row;
       const encryptedOauth = seal("tool sign-ins", JSON.stringify({ ...stored, ...changed }));
-      await queries.keepOauth({ groupId, id, encryptedOauth });
+      await queries.updateOauth({ groupId, id, encryptedOauth });
     });
   }
   private async readAgain(): Promise<void> {
@@ -183,7 +183,7 @@ async function renew(before: queries.ServerRow, used: string): Promise<string | 
 const fetchFn = createFetch(TIMEOUT);
 
 /** Records that a server requires a sign-in, if it has OAuth metadata. */
-export async function noteChallenge(row: queries.ServerRow, challenge: Challenge): Promise<boolean> {
+export async function recordChallenge(row: queries.ServerRow, challenge: Challenge): Promise<boolean> {
   const { resourceMetadataUrl } = challenge;
   const found = await discoverOAuthServerInfo(row.url, {
     resourceMetadataUrl: resourceMetadataUrl === undefined ? undefined : new URL(resourceMetadataUrl),
@@ -201,7 +201,7 @@ type SignInState = { server: number; group: string; user: number; nonce: string 
  * @returns the authorization URL
  * @throws the SDK's errors for a server without OAuth support
  */
-export async function begin(row: queries.ServerRow, userId: number): Promise<string> {
+export async function start(row: queries.ServerRow, userId: number): Promise<string> {
   const nonce = randomUUID();
   const state: SignInState = { server: row.id, group: row.groupId, user: userId, nonce };
   const sealed = Buffer.from(seal("tool sign-ins", JSON.stringify(state)), "base64").toString("base64url");

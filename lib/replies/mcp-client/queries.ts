@@ -58,7 +58,7 @@ export async function updateServer({
 type Offered = Pick<ServerRow, "tools" | "resources" | "prompts">;
 
 /** Stores the response to a listing. Disables tools that no longer exist. */
-export async function keepAnswer({
+export async function storeListing({
   offers,
   error,
   ...of
@@ -80,7 +80,7 @@ export async function keepAnswer({
 }
 
 /** Does not set `updatedAt`, because tokens are not part of the configuration. */
-export const keepOauth = ({ encryptedOauth, ...of }: ServerKey & { encryptedOauth: string }) =>
+export const updateOauth = ({ encryptedOauth, ...of }: ServerKey & { encryptedOauth: string }) =>
   db().update(mcpServers).set({ encryptedOauth }).where(its(of));
 
 export async function deleteServer(of: ServerKey): Promise<ServerRow | undefined> {

@@ -1,6 +1,6 @@
 import { type Address, McpFailure, SIGN_IN } from "./client";
 import { decryptHeaders } from "./headers";
-import { getSignIn, noteChallenge } from "./oauth";
+import { getSignIn, recordChallenge } from "./oauth";
 import type { ServerRow } from "./queries";
 
 export function getServerAddress(row: ServerRow): Address | undefined {
@@ -19,6 +19,6 @@ export async function reachServer<T>(row: ServerRow, work: (address: Address) =>
     return await work(address);
   } catch (error) {
     if (!(error instanceof McpFailure) || error.challenge === undefined) throw error;
-    throw (await noteChallenge(row, error.challenge)) ? new McpFailure(SIGN_IN, { cause: error }) : error;
+    throw (await recordChallenge(row, error.challenge)) ? new McpFailure(SIGN_IN, { cause: error }) : error;
   }
 }

@@ -17,7 +17,7 @@ import * as oauth from "./oauth";
 import * as present from "./present";
 import * as queries from "./queries";
 import { reachServer } from "./server-address";
-import { forgetTools } from "./tools";
+import { invalidateTools } from "./tools";
 import { findCommand } from "./transports";
 
 export type { ElicitationAnswer } from "./elicitation";
@@ -61,7 +61,7 @@ async function own(viewer: Viewer, id: number): Promise<queries.ServerRow> {
 export const get = async (viewer: Viewer, id: number) => shownOne(await own(viewer, id));
 
 const note = (viewer: Viewer, action: audit.AuditedAction, details: Record<string, string>) =>
-  audit.note({ groupId: viewer.group.id, userId: viewer.user.id, action, details });
+  audit.record({ groupId: viewer.group.id, userId: viewer.user.id, action, details });
 
 async function writeWithName<T>(name: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
@@ -105,7 +105,7 @@ function requireAddress(transport: queries.ServerRow["transport"], url: string):
 
 async function enable({ groupId, id }: queries.ServerRow, enabledTools: string[]) {
   const row = await queries.updateServer({ groupId, id, values: { enabledTools } });
-  forgetTools();
+  invalidateTools();
   return row;
 }
 
@@ -120,9 +120,9 @@ async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries
   }
 }
 
-async function keep(answer: Parameters<typeof queries.keepAnswer>[0]): Promise<queries.ServerRow> {
-  const row = await queries.keepAnswer(answer);
-  forgetTools();
+async function keep(answer: Parameters<typeof queries.storeListing>[0]): Promise<queries.ServerRow> {
+  const row = await queries.storeListing(answer);
+  invalidateTools();
   if (!row) throw notFound("MCP server");
   return row;
 }
@@ -151,15 +151,15 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
       },
     });
   });
-  forgetTools();
+  invalidateTools();
   if (!row) throw notFound("MCP server");
   return shownOne(row);
 }
 
-export async function beginSignIn(viewer: Viewer, id: number) {
+export async function startSignIn(viewer: Viewer, id: number) {
   const row = await own(viewer, id);
   try {
-    return { url: await oauth.begin(row, viewer.user.id) };
+    return { url: await oauth.start(row, viewer.user.id) };
   } catch (error) {
     log.warn({ err: error, server: id }, "a sign-in to an MCP server could not be started");
     throw conflict(
@@ -199,7 +199,7 @@ export async function remove(viewer: Viewer, id: number) {
   await transaction(async () => {
     const row = await queries.deleteServer({ groupId: viewer.group.id, id });
     if (!row) throw notFound("MCP server");
-    forgetTools();
+    invalidateTools();
     await note(viewer, "mcp_server_removed", { name: row.name });
   });
   return { success: true as const, message: "The MCP server was disconnected." };
@@ -214,7 +214,7 @@ export async function attach(viewer: Viewer, assistantId: number, serverId: numb
   const { name } = await pair(viewer, assistantId, serverId);
   await transaction(async () => {
     const isNew = await queries.attach({ assistantId, serverId });
-    forgetTools();
+    invalidateTools();
     if (isNew) await note(viewer, "mcp_server_attached", { name });
   });
   return { success: true as const, message: "The assistant may use the tools of this server." };
@@ -224,7 +224,7 @@ export async function detach(viewer: Viewer, assistantId: number, serverId: numb
   const { name } = await pair(viewer, assistantId, serverId);
   await transaction(async () => {
     const was = await queries.detach({ assistantId, serverId });
-    forgetTools();
+    invalidateTools();
     if (!was) throw notFound("MCP server of this assistant");
     await note(viewer, "mcp_server_detached", { name });
   });

@@ -31,7 +31,7 @@ const known = createCachedRead("mcp-tools", async (groupId: string, assistantId:
 export const listTools = (groupId: string, assistantId: number): Promise<OutsideTool[]> =>
   known.get(groupId, assistantId);
 
-export const forgetTools = (): void => known.forget();
+export const invalidateTools = (): void => known.forget();
 
 function toolsIn(rows: Awaited<ReturnType<typeof queries.listServersFor>>): OutsideTool[] {
   const taken = new Set<string>();

@@ -116,7 +116,7 @@ export class Rounds {
     };
     const all = [...turns, ...directions.map(({ text }) => ({ role: "user" as const, text }))];
     this.count += 1;
-    const isOurs = await queries.keepRound({
+    const isOurs = await queries.insertCheckpoint({
       taskId: live.id,
       assistantPosition: this.assistantPosition,
       round: this.count,

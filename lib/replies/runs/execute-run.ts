@@ -15,7 +15,7 @@ import type { ReplyOutcome } from "./attempt-reply";
 import { type Checkpoint, NOTHING_KEPT, Paused, Rounds } from "./checkpoints";
 import { getComparisonPlace } from "./comparison-place";
 import { generateReply } from "./generate-reply";
-import { begin, finish, flushChunks, LiveRun, type RunEnd } from "./live-runs";
+import { registerRun, finish, flushChunks, LiveRun, type RunEnd } from "./live-runs";
 import * as queries from "./queries";
 import { listRounds } from "./queries/checkpoints";
 import * as claims from "./queries/claims";
@@ -66,7 +66,7 @@ export async function execute(
   live.messageIds = task.messageIds;
   live.hasDirections = checkpoint.hasDirections;
   serveRunRelays();
-  begin(live);
+  registerRun(live);
   try {
     return await asForeground(() => reply(task, material, live, checkpoint));
   } catch (error) {
@@ -78,7 +78,7 @@ export async function execute(
     if (!live.ending && !live.isLost) live.end({ status: "failed", error: "The reply could not be stored." });
     finish(live);
     // Synchronous runs have no readers; a repeated request polls for the end instead.
-    if (!task.isSync) await stream.tell([live.id]);
+    if (!task.isSync) await stream.notifyTasks([live.id]);
   }
 }
 

@@ -188,7 +188,7 @@ export function wakeReaders(taskId: string): void {
   for (const wake of waiters().get(taskId) ?? []) wake();
 }
 
-export function begin(run: LiveRun): void {
+export function registerRun(run: LiveRun): void {
   runs().set(run.id, run);
   wakeReaders(run.id);
   heart().start();

@@ -165,7 +165,7 @@ async function* events(
         askForRun(task.id);
         if (task.attempt !== toldAttempt) {
           toldAttempt = task.attempt;
-          await stream.tellOfReader(task.id);
+          await stream.announceReader(task.id);
         }
       }
       const state = live ? progressInMemory(live, idx) : await progressInDatabase(task, idx, MAX_SPAN);

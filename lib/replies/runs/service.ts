@@ -16,7 +16,7 @@ import { findLiveRun, listLiveRuns } from "./live-runs";
 import * as queries from "./queries";
 import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
-import { keep } from "./store-result";
+import { decideComparison } from "./store-result";
 
 export { run } from "./execute-run";
 export { listLiveRuns } from "./live-runs";
@@ -26,7 +26,7 @@ export { readAlong } from "./reply-context";
 export { type Conversation, type ReplyResult, replyWithoutChat } from "./reply-without-chat";
 export { pause, resume, steer } from "./steering";
 export { extendSummary } from "./summary";
-export { giveTitle } from "./title";
+export { generateTitle } from "./title";
 
 type ExecutionInput = Parameters<typeof execute>[1];
 export type NewTask = ReturnType<typeof taskOfReplies>;
@@ -150,14 +150,14 @@ export async function stopIn(chatId: number): Promise<void> {
  * Chooses one of the compared replies. Stops those still being written first, so that their usage is recorded.
  * @throws AppError conflict
  */
-export async function keepReply(
+export async function chooseReply(
   chat: { id: number; groupId: string },
   reply: { id: number; replyingToId: number | null },
 ) {
   const open = await queries.listOpenTasks({ chatId: chat.id });
   const beside = open.filter(({ userMessageId }) => userMessageId === reply.replyingToId);
   await Promise.all(beside.map(({ id }) => halt(id)));
-  await keep(chat, reply.id);
+  await decideComparison(chat, reply.id);
 }
 
 export async function stopRuns(whose: { groupId: string } | { userId: number }): Promise<void> {
@@ -173,7 +173,7 @@ async function halt(taskId: string) {
   await queries.askToStop({ id: taskId });
   if (before.isPauseAsked) await background.emit("reply.requested", { streaming_task_id: taskId });
   else if (before.status === "queued") background.wakeEngine();
-  await stream.tell([taskId]);
+  await stream.notifyTasks([taskId]);
   const live = stopped ?? findLiveRun(taskId);
   if (live) await ended(live);
   return live?.ending?.status ?? before.status;

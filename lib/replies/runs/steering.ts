@@ -38,7 +38,7 @@ async function notifyReaders(
   viewer: Viewer,
   taskId: string,
 ): Promise<{ success: true; pause: Pause | null }> {
-  await stream.tell([taskId]);
+  await stream.notifyTasks([taskId]);
   const { pause } = await read(viewer, taskId);
   return { success: true, pause };
 }

@@ -11,7 +11,7 @@ import * as comparisons from "./queries/comparisons";
  * Chooses one of the compared replies. Deletes the others, including those still being written.
  * @throws AppError conflict when it is not part of a comparison, or one was already chosen
  */
-export async function keep(
+export async function decideComparison(
   { id: chatId, groupId }: { id: number; groupId: string },
   replyId: number,
 ): Promise<void> {

@@ -56,7 +56,7 @@ export async function extendSummary(chatId: number, assistantId: number | null):
     // The summary must not contain text that was edited or deleted while it was written.
     if (now?.throughId !== chat.throughId || (await queries.hashMessages(range)) !== print) return false;
     await chats.setColumns(chatId, { summary, summarizedThroughId: through });
-    await chats.noteUpdated([chatId], "summary");
+    await chats.publishUpdated([chatId], "summary");
     return true;
   }).catch((error) => {
     if (error instanceof AppError && error.kind === "not_found") return false;

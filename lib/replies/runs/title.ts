@@ -14,7 +14,7 @@ const INSTRUCTIONS = `Write the title of a conversation that begins with <messag
  * Replaces the name that was derived from the first message with a title by the chat's model. Keeps the name when it
  * was changed in the meantime, when only the built-in model is available, or when the model fails.
  */
-export async function giveTitle(chatId: number, assistantId: number | null): Promise<void> {
+export async function generateTitle(chatId: number, assistantId: number | null): Promise<void> {
   const chat = await queries.findChatToName({ chatId });
   if (!chat || chat.isNamedByPerson) return;
   const messages = await queries.listMessagesAfter({ chatId, after: 0, size: 2 });
@@ -41,7 +41,7 @@ export async function giveTitle(chatId: number, assistantId: number | null): Pro
   if (name === "" || name === chat.name) return;
   await transaction(async () => {
     if (await queries.nameOnce({ chatId, name, before: chat.name }))
-      await chats.noteUpdated([chatId], "name");
+      await chats.publishUpdated([chatId], "name");
   });
 }
 

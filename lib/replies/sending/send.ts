@@ -154,7 +154,7 @@ async function sendIn(
       : await transaction(async () => {
           await chats.lock(chat.id);
           if (earlier) await messages.setAside(earlier, earlier.fromUserId!);
-          const kept = files.length === 0 ? null : await documents.keepUploads(by, chat.id, files);
+          const kept = files.length === 0 ? null : await documents.createAttachments(by, chat.id, files);
           const stored = await store(earlier ? earlier.attachments : kept);
           for (const [position, model] of (stored && models?.entries()) ?? []) {
             const place = { chatId: chat.id, userMessageId: stored!.message.id, replaces: [] };

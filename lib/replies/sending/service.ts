@@ -1,4 +1,4 @@
 export { retry } from "./retry";
 export * from "./send";
 export { sendVersion } from "./send-version";
-export { keep } from "./store-message";
+export { chooseReply } from "./store-message";

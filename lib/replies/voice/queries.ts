@@ -77,7 +77,7 @@ export async function change({ id, ...values }: { id: string } & RecordingChange
   return rows.length > 0;
 }
 
-export async function keepPart({ id, n, part }: { id: string; n: number; part: HeardPart }) {
+export async function storePart({ id, n, part }: { id: string; n: number; part: HeardPart }) {
   const rows = await db()
     .update(voiceRecordings)
     .set({ heard: sql`${voiceRecordings.heard} || ${JSON.stringify({ [n]: part })}::jsonb` })

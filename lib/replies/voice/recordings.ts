@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { deleteUnreferenced, keepFile, recordFiles } from "@/lib/chat/files/service";
+import { deleteUnreferenced, persistFile, recordFiles } from "@/lib/chat/files/service";
 import { MediaError, probe } from "@/lib/files/media/service";
 import { findDeputy } from "@/lib/identity/auth/service";
 import { ModelError } from "@/lib/llm/models/service";
@@ -14,7 +14,7 @@ import * as sending from "@/lib/replies/sending/service";
 import { checkVoiceMessage, type NewVoice } from "./check-voice-message";
 import * as present from "./present";
 import * as queries from "./queries";
-import { asAppError, buildText, getHearing, hearStretch, hearWhole } from "./transcribe";
+import { asAppError, buildText, getHearing, transcribeRange, transcribeRecording } from "./transcribe";
 
 /** Voice messages that are transcribed in the background (decision 33). */
 
@@ -41,7 +41,7 @@ export async function start(viewer: Viewer, reference: Reference, input: NewVoic
   await getHearing(chat.groupId).catch((error) => {
     throw asAppError(error);
   });
-  await keepFile(recording);
+  await persistFile(recording);
   const row = await transaction(async () => {
     if ((await queries.countOpen(which)) >= MAX_OPEN_RECORDINGS)
       throw conflict(`You have ${MAX_OPEN_RECORDINGS} recordings in progress. Wait for one to finish.`);
@@ -113,14 +113,14 @@ async function measureSeconds({ storageKey }: queries.RecordingRow): Promise<num
  * Transcribes part `n`, counted from 1, unless that was done before. Returns false when the recording has ended or
  * fails now.
  */
-export async function hearPart(id: string, n: number): Promise<boolean> {
+export async function transcribePart(id: string, n: number): Promise<boolean> {
   const row = await queries.findOpen({ id });
   if (!row) return false;
   if (row.heard[n]) return true;
   return whileOpen(id, async (signal) => {
     try {
       const part = await heardIn(row, n, signal);
-      return await queries.keepPart({ id, n, part });
+      return await queries.storePart({ id, n, part });
     } catch (error) {
       if (signal.aborted || !(await queries.isStillOpen({ id }))) return false;
       const fault = toFault(error);
@@ -140,13 +140,13 @@ async function heardIn(row: queries.RecordingRow, n: number, signal: AbortSignal
   const { storageKey: key, groupId, fileName, mimeType, translate } = row;
   if (row.parts === 1) {
     const bytes = () => readWholeFile(key);
-    return hearWhole({ bytes, at: { key }, fileName, mimeType, groupId, signal }, translate);
+    return transcribeRecording({ bytes, at: { key }, fileName, mimeType, groupId, signal }, translate);
   }
   const from = (n - 1) * PART;
   const seconds = n === row.parts ? PART + REST : PART;
   const { path, dispose } = await getLocalCopy(key);
   try {
-    return await hearStretch({ path, groupId, signal }, { from, seconds }, translate);
+    return await transcribeRange({ path, groupId, signal }, { from, seconds }, translate);
   } finally {
     await dispose();
   }

@@ -3,12 +3,12 @@ import type { Reference } from "@/lib/api/fields";
 import { getUploadedPath, readUpload } from "@/lib/platform/storage/service";
 import * as sending from "@/lib/replies/sending/service";
 import { checkVoiceMessage, type NewVoice } from "./check-voice-message";
-import { asAppError, buildText, hearWhole } from "./transcribe";
+import { asAppError, buildText, transcribeRecording } from "./transcribe";
 
 export { requireOneRecording } from "./check-voice-message";
 export * as recordings from "./recordings";
 export { sweep } from "./recordings";
-export { asAppError, getHearing, hearWhole } from "./transcribe";
+export { asAppError, getHearing, transcribeRecording } from "./transcribe";
 
 /**
  * Transcribes a recording, stores the text as a voice message with the recording attached and, when synchronous,
@@ -32,7 +32,7 @@ export async function send(
     fileName,
     mimeType,
   };
-  const message_input = await hearWhole(whole, translate)
+  const message_input = await transcribeRecording(whole, translate)
     .then((heard) => buildText(chat, [heard], translate))
     .catch((error) => {
       throw asAppError(error);

@@ -33,7 +33,7 @@ type Whole = Omit<Recording, "bytes"> & {
   at: { path: string } | { key: string };
 };
 
-export async function hearWhole(
+export async function transcribeRecording(
   { bytes, at, groupId, signal, ...recording }: Whole & Listening,
   inEnglish: boolean,
 ): Promise<HeardPart> {
@@ -45,7 +45,7 @@ export async function hearWhole(
   return heardHere(segments, hearing, inEnglish);
 }
 
-export async function hearStretch(
+export async function transcribeRange(
   { path, groupId, signal }: { path: string } & Listening,
   stretch: { from: number; seconds: number },
   inEnglish: boolean,
@@ -53,7 +53,7 @@ export async function hearStretch(
   const hearing = await getHearing(groupId);
   if (!("transcriber" in hearing)) {
     const turn = { groupId, signal, translate: inEnglish };
-    return heardHere(await transcripts.hearPiece({ path, ...stretch }, hearing, turn), hearing, inEnglish);
+    return heardHere(await transcripts.transcribePiece({ path, ...stretch }, hearing, turn), hearing, inEnglish);
   }
   const bytes = await extractAudio(path, { ...stretch, signal });
   if (bytes.length === 0) return { text: "", isDraft: false, isEnglish: inEnglish };

@@ -31,7 +31,7 @@ export async function findPage({ groupId, hash }: GroupKey & { hash: string }) {
 }
 
 type PageValues = GroupKey & { hash: string; url: string; title: string; text: string };
-export async function keepPage({ minutes, ...values }: PageValues & { minutes: number }): Promise<void> {
+export async function upsertPage({ minutes, ...values }: PageValues & { minutes: number }): Promise<void> {
   const { groupId: _group, hash: _hash, ...set } = values;
   const expiresAt = sql`now() + make_interval(mins => ${minutes}::int)`;
   await db()

@@ -106,7 +106,7 @@ export async function setAccess(viewer: Viewer, settings: WebAccessSettings) {
   const row = await transaction(async () => {
     const values = await toValues(viewer, settings);
     if (values.engine !== null || values.canSearch) complete(values);
-    await audit.note({
+    await audit.record({
       groupId: group.id,
       userId: user.id,
       action: "web_access_changed",
@@ -174,7 +174,7 @@ export async function readPage(groupId: string, address: string, signal?: AbortS
   const kept = await queries.findPage({ groupId, hash });
   if (kept) return kept;
   const { keeps, ...page } = await readFrom(url, groupId, signal);
-  if (keeps) await queries.keepPage({ groupId, hash, ...page, minutes: KEPT });
+  if (keeps) await queries.upsertPage({ groupId, hash, ...page, minutes: KEPT });
   return page;
 }
 

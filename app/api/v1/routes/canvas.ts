@@ -5,7 +5,7 @@ import { implement } from "../implement";
 export const canvasRoutes = implement("Canvas", canvasApi, {
   listCanvasPages: ({ viewer, params }) => canvas.listPages(viewer, params.chat_id),
   createCanvasPage: ({ viewer, params, body }) => canvas.addPage(viewer, params.chat_id, body),
-  getCanvasPage: ({ viewer, params }) => canvas.showPage(viewer, params.chat_id, params.page_id),
+  getCanvasPage: ({ viewer, params }) => canvas.getPageFor(viewer, params.chat_id, params.page_id),
   updateCanvasPage: ({ viewer, params, body }) =>
     canvas.updatePage(viewer, params.chat_id, params.page_id, body),
   deleteCanvasPage: ({ viewer, params }) => canvas.removePage(viewer, params.chat_id, params.page_id),

@@ -27,7 +27,7 @@ export const documentsRoutes = implement("Documents", documentsApi, {
     return new ApiReply({ kind: "file", stream }, headers, status);
   },
   getDocumentPicture: async ({ viewer, params, query, call }) => {
-    const { stream, headers, status } = await documents.showPicture(
+    const { stream, headers, status } = await documents.downloadPicture(
       viewer,
       params.id,
       query.page,

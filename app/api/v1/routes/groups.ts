@@ -11,7 +11,7 @@ export const groupsRoutes = implement("Groups", groupsApi, {
   getGroup: ({ viewer, params }) => groups.read(viewer, params.id),
   updateGroup: async ({ viewer, params, body, call }) => {
     const group = await groups.update(viewer, params.id, body, call);
-    caps.forget(params.id);
+    caps.invalidate(params.id);
     return group;
   },
   listGroupMembers: async ({ viewer, params, query }) =>

@@ -16,5 +16,5 @@ async function follow({ viewer, query, call }: StreamInput & { call: StreamCall 
 export const liveRoutes = implement("Live", liveApi, {
   followChat: (input) => follow(input, input.params.chat_id),
   followMine: (input) => follow(input),
-  tellTyping: ({ viewer, params }) => live.tellTyping(viewer, params.chat_id),
+  tellTyping: ({ viewer, params }) => live.publishTyping(viewer, params.chat_id),
 });

@@ -5,8 +5,8 @@ import { implement } from "../implement";
 
 export const memoriesRoutes = implement("Memories", memoriesApi, {
   listMemories: async ({ viewer, query }) => toListReply(await memories.list(viewer, query)),
-  createMemory: ({ viewer, body }) => memories.remember(viewer, body),
+  createMemory: ({ viewer, body }) => memories.create(viewer, body),
   updateMemory: ({ viewer, params, body }) => memories.change(viewer, params.id, body),
-  deleteMemory: ({ viewer, params }) => memories.forget(viewer, params.id),
-  deleteMemories: ({ viewer }) => memories.forgetAll(viewer),
+  deleteMemory: ({ viewer, params }) => memories.remove(viewer, params.id),
+  deleteMemories: ({ viewer }) => memories.removeAll(viewer),
 });

@@ -39,7 +39,7 @@ export const publicChatsRoutes = implement(
   publicChatsApi,
   {
     startPublicSession: ({ params, body, call }) =>
-      sessions.begin(params.chat_id, { ...body, userAgent: call.userAgent, address: call.address }),
+      sessions.create(params.chat_id, { ...body, userAgent: call.userAgent, address: call.address }),
     replacePublicSession: ({ visitor, call }) => sessions.replace(visitor, call.sessionId),
     getPublicChatSettings: ({ params, query, call }) =>
       visitors.getSettings(params.chat_id, call.sessionId, query.marker),
@@ -61,7 +61,7 @@ export const publicChatsRoutes = implement(
       call.wantsEvents
         ? new ApiReply({ kind: "events", events: following.follow(visitor, call.signal), ping: "event" })
         : following.getCurrentState(visitor),
-    tellVisitorTyping: ({ visitor }) => visitors.tellTyping(visitor),
+    tellVisitorTyping: ({ visitor }) => visitors.publishTyping(visitor),
     exportPublicChat: ({ visitor, call }) =>
       new ApiReply(
         { kind: "file", stream: Readable.from(exportConversation(visitor, call.language)) },

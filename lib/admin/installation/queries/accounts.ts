@@ -58,6 +58,6 @@ export async function setSuspended({ id, isSuspended }: { id: number; isSuspende
       ),
     )
     .returning({ id: users.id });
-  callers.forget();
+  callers.clearCache();
   return rows.length > 0;
 }

@@ -46,7 +46,7 @@ export async function setSuspended({ id, isSuspended }: { id: string; isSuspende
     .set({ suspendedAt: isSuspended ? sql`now()` : null })
     .where(and(eq(groups.id, id), isSuspended ? isNull(groups.suspendedAt) : isNotNull(groups.suspendedAt)))
     .returning({ id: groups.id });
-  callers.forget();
+  callers.clearCache();
   return rows.length > 0;
 }
 

@@ -12,7 +12,7 @@ const ofPerson = ({ taskId, userId }: OfPerson) =>
 const isRun = (runId: string) => and(eq(taskChatUpdates.runId, runId), eq(taskChatUpdates.state, "running"));
 
 /** Replaces the previous run. Returns undefined while that is running. */
-export async function begin({
+export async function start({
   total,
   ...which
 }: OfPerson & { total: number }): Promise<UpdateRow | undefined> {

@@ -11,7 +11,7 @@ import {
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 import { getUploadedPath, readUpload } from "@/lib/platform/storage/service";
-import { asAppError, getHearing, hearWhole, requireOneRecording } from "@/lib/replies/voice/service";
+import { asAppError, getHearing, transcribeRecording, requireOneRecording } from "@/lib/replies/voice/service";
 
 type TranscriptionInput = {
   model: string;
@@ -43,7 +43,7 @@ export async function createTranscription(
     const at = { path: getUploadedPath({ key }) };
     if (format === "json" || format === "text") {
       const whole = { bytes: () => readUpload({ key }), at, groupId, fileName, mimeType, hints, signal };
-      const { text, isDraft } = await hearWhole(whole, false);
+      const { text, isDraft } = await transcribeRecording(whole, false);
       return format === "text" ? `${text}\n` : { text, ...(isDraft && { is_draft: true }) };
     }
     const pieces: TranscribedPiece[] = [];

@@ -1,4 +1,4 @@
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import { AppError } from "@/lib/platform/errors";
 import type { PublicVisitor } from "../sessions";
 import { createChallenge, isSolved } from "./challenge";
@@ -44,13 +44,13 @@ export async function requireProof(visitor: PublicVisitor, proof: string | undef
  * Counts a message against the visitor's limit per 24 hours, across devices for a verified visitor.
  * @throws AppError rate_limited
  */
-export async function takeFromDay({ chat, session }: PublicVisitor): Promise<void> {
+export async function consumeDailyLimit({ chat, session }: PublicVisitor): Promise<void> {
   const { messagesPerVisitor = null } = (await queries.findRules({ chatId: chat.id })) ?? {};
   const limit = limits.visitorMessagesOfDay(messagesPerVisitor);
   const visitor =
     session.knownVisitorId === null ? `session:${session.hash}` : `known:${session.knownVisitorId}`;
   try {
-    await take(limit, visitor);
+    await consumeRateLimit(limit, visitor);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== "rate_limited") throw error;
     const { retryAfter = 0 } = error.extra;

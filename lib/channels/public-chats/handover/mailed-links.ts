@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { transaction } from "@/db/transaction";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { hashSecret } from "@/lib/platform/crypto/secrets";
@@ -46,7 +46,7 @@ async function mailedSession(purpose: Purpose, chatUuid: string, token: string) 
  * @throws AppError rate_limited
  */
 export async function openMailed(chatUuid: string, token: string, { address }: VisitOrigin) {
-  await take(limits.publicSessions(), `address:${address}`);
+  await consumeRateLimit(limits.publicSessions(), `address:${address}`);
   const session = await mailedSession("continue", chatUuid, token);
   if (!session) return undefined;
   const id = randomUUID();

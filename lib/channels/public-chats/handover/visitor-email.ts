@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { limits, take } from "@/lib/api/limits";
+import { limits, consumeRateLimit } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
@@ -35,13 +35,13 @@ export async function setEmail(
   { email, language }: { email: string | null; language?: string },
   address: string,
 ) {
-  await take(limits.mails(), `visitor-email session:${session.hash}`);
-  await take(limits.mailbox(), `visitor-email from:${address}`);
-  if (email !== null) await take(limits.mailbox(), `visitor-email ${email}`);
+  await consumeRateLimit(limits.mails(), `visitor-email session:${session.hash}`);
+  await consumeRateLimit(limits.mailbox(), `visitor-email from:${address}`);
+  if (email !== null) await consumeRateLimit(limits.mailbox(), `visitor-email ${email}`);
   await transaction(async () => {
     if (conversation) await chats.lock(conversation.id);
     await queries.setEmail({ id: session.id, email, language: parseLanguage(language) });
-    if (conversation) await chats.noteUpdated([conversation.id], "visitor");
+    if (conversation) await chats.publishUpdated([conversation.id], "visitor");
   });
   return { email };
 }
@@ -51,7 +51,7 @@ export async function setEmail(
  * Never throws.
  * @param isLast true when the visitor closes the conversation
  */
-export async function noteSeen(
+export async function recordPresence(
   { id, email, seenAt }: SessionRow,
   { isLast = false }: { isLast?: boolean } = {},
 ): Promise<void> {

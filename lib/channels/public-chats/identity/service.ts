@@ -35,8 +35,8 @@ export async function rotateSecret(viewer: Viewer, reference: Reference) {
     await chats.lock(chat.id);
     await queries.setSecret({ chatId: chat.id, sealed: seal("visitor identities", secret) });
     await queries.signOut({ chatId: chat.id });
-    await chats.noteUpdated([chat.id], "visitors");
-    await audit.noteBy(viewer, "identity_secret_changed", { name: chat.name });
+    await chats.publishUpdated([chat.id], "visitors");
+    await audit.recordBy(viewer, "identity_secret_changed", { name: chat.name });
   });
   return { secret };
 }
@@ -64,7 +64,7 @@ export async function identify(visitor: PublicVisitor, claims: Claims) {
   const id = deriveSessionId(chat.uuid, signed.id, secret!);
   await transaction(async () => {
     // A session created with the previous secret would survive its replacement.
-    if (!(await queries.holdSecret({ chatId: chat.id, sealed: sealed! })))
+    if (!(await queries.lockCurrentSecret({ chatId: chat.id, sealed: sealed! })))
       throw conflict("The identity secret was just replaced.");
     await become(visitor, signed, claimed, hashSecret(id));
   });
@@ -118,7 +118,7 @@ async function become(
 // Notifies subscribers of the conversation to check their session, since other devices may have another conversation
 // now.
 const tellTeam = async (conversationId: number): Promise<void> => {
-  await chats.noteUpdated([conversationId], "visitor");
+  await chats.publishUpdated([conversationId], "visitor");
 };
 
 const listVerifiedFields = ({ name, email }: Pick<Signed, "name" | "email">) => [

@@ -30,7 +30,7 @@ export async function add(viewer: Viewer, reference: Reference, text: string) {
   const { chat } = await getVisitorOfConversation(viewer, reference);
   const id = await transaction(async () => {
     await chats.lock(chat.id);
-    await chats.noteUpdated([chat.id], "notes");
+    await chats.publishUpdated([chat.id], "notes");
     return queries.insertNote({ conversationId: chat.id, authorId: viewer.user.id, text });
   });
   return toNote(await noteIn(viewer, chat.id, id));
@@ -44,7 +44,7 @@ export async function remove(viewer: Viewer, reference: Reference, id: number) {
   await transaction(async () => {
     await chats.lock(chat.id);
     await queries.deleteNote({ id });
-    await chats.noteUpdated([chat.id], "notes");
+    await chats.publishUpdated([chat.id], "notes");
   });
   return { success: true as const, message: "The note was deleted." };
 }

@@ -93,7 +93,7 @@ export async function update(viewer: Viewer, reference: Reference, change: Conve
     if (assignee != null && !(await queries.isMember(member)))
       throw invalid(["body", "assigned_to"], "Must be a member of the chat.");
     await updateSession({ id: row.session.id, values });
-    await chats.noteUpdated([chat.id], "visitor");
+    await chats.publishUpdated([chat.id], "visitor");
   });
   return get(viewer, chat.id);
 }

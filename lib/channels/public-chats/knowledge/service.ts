@@ -53,8 +53,8 @@ export async function set(viewer: Viewer, reference: Reference, choice: Knowledg
     if (faults.length > 0) throw new InvalidInput(faults);
     await queries.replace(chat.id, { documentIds, collectionIds });
     await queries.setOpensFiles({ ...of, opensFiles: choice.opens_files });
-    await chats.noteUpdated([chat.id], "public_knowledge");
-    await audit.noteBy(viewer, "public_knowledge_changed", {
+    await chats.publishUpdated([chat.id], "public_knowledge");
+    await audit.recordBy(viewer, "public_knowledge_changed", {
       chat_id: chat.id,
       documents: documentIds.length,
       collections: collectionIds.length,

@@ -39,9 +39,9 @@ export async function set(viewer: Viewer, reference: Reference, given: Partial<P
     const after = present.toPublication(await queries.findPublication({ chatId: chat.id }));
     const changed = namesOfChanges(before, after);
     if (changed.length === 0) return;
-    await chats.noteUpdated([chat.id], "publication");
+    await chats.publishUpdated([chat.id], "publication");
     // The audit entry omits the title, since a chat is configured before it becomes public.
-    await audit.noteBy(viewer, "publication_changed", { chat_id: chat.id, fields: changed.join(", ") });
+    await audit.recordBy(viewer, "publication_changed", { chat_id: chat.id, fields: changed.join(", ") });
   });
   return getPublication(chat.id);
 }

@@ -35,7 +35,7 @@ export async function rateConversation(
   await transaction(async () => {
     await chats.lock(conversation.id);
     await queries.rateSession({ sessionId: session.id, rating, comment });
-    await chats.noteUpdated([conversation.id], "visitor");
+    await chats.publishUpdated([conversation.id], "visitor");
   });
   return { rating, comment };
 }
@@ -44,4 +44,4 @@ export const listRatingsOfSession = (session: { id: number }) =>
   queries.listReplyRatings({ sessionId: session.id });
 
 /** Deletes the ratings of replies that are regenerated, since they applied to other text. */
-export const forgetReplies = (messageIds: number[]) => queries.deleteRatings({ messageIds });
+export const deleteReplyRatings = (messageIds: number[]) => queries.deleteRatings({ messageIds });

@@ -27,7 +27,7 @@ export async function setPublic(viewer: Viewer, reference: Reference, isPublic: 
   await transaction(async () => {
     await chats.lock(chat.id);
     if (!(await queries.setPublic({ chatId: chat.id, isPublic }))) return;
-    await chats.noteUpdated([chat.id], "is_public");
+    await chats.publishUpdated([chat.id], "is_public");
     await logged(viewer, isPublic ? "chat_published" : "chat_unpublished", chat);
   });
   return chats.get(viewer, chat.id);
@@ -35,11 +35,11 @@ export async function setPublic(viewer: Viewer, reference: Reference, isPublic: 
 
 /** Makes the streams of a group's visitors check their session after the group was suspended or reactivated. */
 export async function recheckSessions(groupId: string): Promise<void> {
-  await chats.noteUpdated(await listPublicChats({ groupId }), "is_public");
+  await chats.publishUpdated(await listPublicChats({ groupId }), "is_public");
 }
 
 const logged = ({ user, group }: Viewer, action: audit.AuditedAction, { name }: { name: string }) =>
-  audit.note({ groupId: group.id, userId: user.id, action, details: { name } });
+  audit.record({ groupId: group.id, userId: user.id, action, details: { name } });
 
 /**
  * Returns the conversations of a public chat that the viewer is a member of.
@@ -90,7 +90,7 @@ export async function setTakenOver(viewer: Viewer, reference: Reference, isTaken
       await queries.takeOver({ sessionId: id, userId: viewer.user.id });
       await endWait(chat.id);
     } else await updateSession({ id, values: { takenOverAt: null, takenOverBy: null } });
-    await chats.noteUpdated([chat.id], "visitor");
+    await chats.publishUpdated([chat.id], "visitor");
   });
   if (isTakenOver) await replies.stopIn(chat.id);
   return get(viewer, chat.id);
@@ -111,7 +111,7 @@ export async function setBlocked(
   if (!row) throw notFound("Conversation");
   await transaction(async () => {
     await chats.lock(conversationId);
-    await chats.noteUpdated(await blockSessions(row.session, isBlocked), "visitor");
+    await chats.publishUpdated(await blockSessions(row.session, isBlocked), "visitor");
     await logged(viewer, isBlocked ? "visitor_blocked" : "visitor_unblocked", chat);
   });
   return get(viewer, conversationId);

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
+import { refund, type Limit, limits, consumeRateLimit } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { deriveKey } from "@/lib/platform/crypto/keys";
@@ -39,7 +39,7 @@ export async function mailConversation(
   const language = getLanguage(visitor, source.language);
   if (code === undefined) await mailCode(visitor, email, source.address, language);
   else {
-    await take(CODES, visitor.session.hash);
+    await consumeRateLimit(CODES, visitor.session.hash);
     if (!codesFor(visitor, email).some((good) => isSameSecret(code, good)))
       throw invalid(["body", "code"], "This code is wrong or has expired.");
     await claimAddress(visitor, email);
@@ -56,11 +56,11 @@ async function mailCode(
 ): Promise<void> {
   await claimAddress(visitor, email);
   const from = `conversation ${address}`;
-  await take(limits.mails(), from);
+  await consumeRateLimit(limits.mails(), from);
   try {
-    await take(limits.mails(), `conversation ${email.toLowerCase()}`);
+    await consumeRateLimit(limits.mails(), `conversation ${email.toLowerCase()}`);
   } catch (error) {
-    giveBack(limits.mails(), from);
+    refund(limits.mails(), from);
     throw error;
   }
   const t = await loadTranslate(toReader(language), "mails");

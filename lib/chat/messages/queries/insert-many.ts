@@ -90,5 +90,5 @@ export async function listDocumentsBeyond({ place }: { place: ReadingPosition })
  * Disables the trigger that updates the chat's newest message for a bulk insert: no id exceeds this one.
  * `refreshLastMessage` restores it.
  */
-export const noteNone = ({ chatId }: { chatId: number }) =>
+export const disableLastMessageUpdates = ({ chatId }: { chatId: number }) =>
   db().update(chats).set({ lastMessageId: AFTER_ALL }).where(eq(chats.id, chatId));

@@ -34,7 +34,7 @@ export const setAside = ({ chatId, id }: QuestionKey) =>
     .where(and(eq(messages.chatId, chatId), isShown, gte(messages.id, id), gte(turnStartId, id)))
     .returning({ id: messages.id, userType: messages.userType, fromUserId: messages.fromUserId });
 
-export const showAgain = ({ chatId, id }: QuestionKey) =>
+export const unhideMessages = ({ chatId, id }: QuestionKey) =>
   db()
     .update(messages)
     .set({ asideWithId: null, isIndexed: false })

@@ -1,6 +1,6 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
-import { toMarkdown, walkXml } from "./markup.mjs";
+import { toMarkdown, parseXml } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
 import { openParts, resolvePart } from "./zipped.mjs";
@@ -11,7 +11,7 @@ const PROTECTED = "This book is protected against reading by other programs (DRM
 export async function readBook(path, output) {
   const parts = await openParts(await readFile(path));
   let root = "";
-  walkXml(await parts.read("META-INF/container.xml"), {
+  parseXml(await parts.read("META-INF/container.xml"), {
     open(name, attributes) {
       if (name.endsWith("rootfile")) root ||= attributes["full-path"] ?? "";
     },
@@ -20,7 +20,7 @@ export async function readBook(path, output) {
   const files = new Map();
   /** @type {string[]} */
   const chapters = [];
-  walkXml(await parts.read(root), {
+  parseXml(await parts.read(root), {
     open(name, { id, href, idref }) {
       const kind = name.split(":").at(-1);
       if (kind === "item" && id && href) files.set(id, resolvePart(root, decoded(href)));
@@ -49,7 +49,7 @@ export async function readBook(path, output) {
 async function encryptedIn(parts) {
   /** @type {Set<string>} */
   const found = new Set();
-  walkXml(await parts.read("META-INF/encryption.xml"), {
+  parseXml(await parts.read("META-INF/encryption.xml"), {
     open(name, { URI: part }) {
       if (name.endsWith("CipherReference") && part) found.add(decoded(part));
     },

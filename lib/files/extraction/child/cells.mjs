@@ -24,7 +24,7 @@ const DIGITS = 15;
  * @param {boolean} is1904 days are counted from 1904
  * @returns {unknown}
  */
-export function showCell(cell, is1904) {
+export function formatCell(cell, is1904) {
   if (!cell) return "";
   if (cell.v === undefined || cell.t === "z") return cell.f ? `=${cell.f}` : "";
   if (cell.v instanceof Date) return showDate(cell.v, String(cell.z ?? ""), is1904);
@@ -36,7 +36,7 @@ export function showCell(cell, is1904) {
 export function readValue(cell, is1904) {
   if (cell?.t === "e") return null;
   if (typeof cell?.v === "number" || typeof cell?.v === "boolean") return cell.v;
-  const shown = showCell(cell, is1904);
+  const shown = formatCell(cell, is1904);
   return shown === "" ? null : shown;
 }
 
@@ -53,7 +53,7 @@ function showDate(date, format, is1904) {
   const ms = Math.round(date.getTime() / 1000) * 1000;
   const [positive = ""] = format.replaceAll(LITERALS, "").split(";");
   const hasTime = /[hs]/i.test(positive);
-  if (ELAPSED.test(positive)) return showDuration((ms - getEpoch(ms, is1904)) / 1000);
+  if (ELAPSED.test(positive)) return formatDuration((ms - getEpoch(ms, is1904)) / 1000);
   const [day, time] = /** @type {[string, string]} */ (new Date(ms).toISOString().slice(0, 19).split("T"));
   const shown = time.replace(/:00$/, "");
   if (hasTime && !/[yd]/i.test(positive)) return shown;
@@ -67,7 +67,7 @@ function getEpoch(ms, is1904) {
 }
 
 /** @param {number} seconds */
-export function showDuration(seconds) {
+export function formatDuration(seconds) {
   const total = Math.abs(Math.round(seconds));
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];

@@ -1,6 +1,6 @@
 // @ts-check
 import { Markdown } from "./markdown.mjs";
-import { getLocalName, walkXml } from "./markup.mjs";
+import { getLocalName, parseXml } from "./markup.mjs";
 
 /**
  * Titles and cached values of a chart, as stored by the program that drew it.
@@ -35,7 +35,7 @@ export function parseOfficeChart(xml) {
   /** @type {"name" | "categories" | "values" | undefined} */
   let part;
   let words = "";
-  walkXml(xml, {
+  parseXml(xml, {
     open(prefixed) {
       const name = getLocalName(prefixed);
       if (name === "ser") series = { name: "", categories: [], values: [] };
@@ -86,7 +86,7 @@ export function parseOpenDocumentChart(xml) {
   const rows = [];
   let words = "";
   let isText = false;
-  walkXml(xml, {
+  parseXml(xml, {
     open(name) {
       if (name === "text:p") isText = true;
       if (name === "table:table-row" && rows.length <= MAX_POINTS) rows.push([]);

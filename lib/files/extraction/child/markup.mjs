@@ -34,7 +34,7 @@ function walk(source, { open, close, text }, { isXml }) {
 }
 
 /** @param {string} xml @param {Parameters<typeof walk>[1]} on */
-export const walkXml = (xml, on) => walk(xml, on, { isXml: true });
+export const parseXml = (xml, on) => walk(xml, on, { isXml: true });
 
 /** Returns an element's name without its prefix, since prefixes are arbitrary. @param {string} name */
 export const getLocalName = (name) => name.slice(name.indexOf(":") + 1);

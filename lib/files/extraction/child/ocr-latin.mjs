@@ -31,7 +31,7 @@ export const hasDoubtfulWords = (lines) => lines.some(({ words }) => words.some(
  * @param {Line[]} lines
  * @param {Line[]} second
  */
-export function takeLatinWords(lines, second) {
+export function mergeLatinWords(lines, second) {
   const latin = second.flatMap(({ words }) =>
     words.filter(({ text, confidence }) => /\p{sc=Latin}/u.test(text) && confidence >= MIN_CONFIDENCE),
   );

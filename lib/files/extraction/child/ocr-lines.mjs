@@ -40,7 +40,7 @@ export function getAverageConfidence(words) {
  * @param {Tile} tile
  * @returns {Line[]}
  */
-export function keepOwn({ text, confidence, box, words, paragraph }, { cut, own }) {
+export function clipLineToTile({ text, confidence, box, words, paragraph }, { cut, own }) {
   const move = (/** @type {Box} */ { x0, y0, x1, y1 }) => ({
     x0: x0 + cut.left,
     y0: y0 + cut.top,

@@ -10,8 +10,8 @@ import {
   splitLatin,
   withoutInnerSpaces,
 } from "./ocr-languages.mjs";
-import { hasDoubtfulWords, takeLatinWords } from "./ocr-latin.mjs";
-import { countClear, countLetters, isClear, joinLines, keepOwn, toLines } from "./ocr-lines.mjs";
+import { hasDoubtfulWords, mergeLatinWords } from "./ocr-latin.mjs";
+import { countClear, countLetters, isClear, joinLines, clipLineToTile, toLines } from "./ocr-lines.mjs";
 import { chooseExcerpt, cutTiles, getFittingScale } from "./ocr-tiles.mjs";
 import { Unreadable } from "./output.mjs";
 
@@ -196,7 +196,7 @@ async function readTiles(page, { turn, languages }, available, tell) {
       };
       const found = await settleLanguage(await read(inUse), available, read);
       inUse = found.languages;
-      ofRow.push(...found.lines.flatMap((line) => keepOwn(line, tile)));
+      ofRow.push(...found.lines.flatMap((line) => clipLineToTile(line, tile)));
     }
     lines.push(...(row.length > 1 ? joinLines(ofRow) : ofRow));
   }
@@ -257,6 +257,6 @@ async function readTurned(page, turn, languages) {
   const png = await toPng(page, turn);
   const own = splitLatin(languages);
   let lines = toLines(await recognise(png, own ?? languages));
-  if (own && hasDoubtfulWords(lines)) lines = takeLatinWords(lines, toLines(await recognise(png, languages)));
+  if (own && hasDoubtfulWords(lines)) lines = mergeLatinWords(lines, toLines(await recognise(png, languages)));
   return { lines, isRead: isClear(lines), clear: countClear(lines), turn, languages };
 }

@@ -2,7 +2,7 @@
 import { isChartEmpty, parseOfficeChart } from "./charts.mjs";
 import { extractCompoundFile, isCompound } from "./compound.mjs";
 import { extractEmbeddedFiles } from "./embedded.mjs";
-import { getLocalName, walkXml } from "./markup.mjs";
+import { getLocalName, parseXml } from "./markup.mjs";
 import { resolvePart } from "./zipped.mjs";
 
 /**
@@ -24,7 +24,7 @@ const FILE_LINKS = ["package", "oleObject", "aFChunk"];
 export async function readLinks(parts, from) {
   /** @type {Map<string, Link>} */
   const links = new Map();
-  walkXml(await parts.read(from.replace(/([^/]+)$/, "_rels/$1.rels")), {
+  parseXml(await parts.read(from.replace(/([^/]+)$/, "_rels/$1.rels")), {
     open(_, { Id: id, Type: type = "", Target: target = "", TargetMode: mode }) {
       if (id && mode !== "External")
         links.set(id, { kind: type.split("/").at(-1) ?? "", part: resolvePart(from, target) });
@@ -70,7 +70,7 @@ export function readShapeTexts(xml) {
   const texts = [];
   let words = "";
   let isText = false;
-  walkXml(xml, {
+  parseXml(xml, {
     open(prefixed) {
       const name = getLocalName(prefixed);
       if (name === "t") isText = true;

@@ -1,6 +1,6 @@
 // @ts-check
 import { Markdown, tidyLines } from "./markdown.mjs";
-import { walkXml } from "./markup.mjs";
+import { parseXml } from "./markup.mjs";
 
 const UNSEEN = new Set(
   "text:tracked-changes text:sequence-decls office:forms office:scripts svg:title dc:date meta:creator-initials meta:date-string text:note-citation text:page-number".split(
@@ -13,7 +13,7 @@ const UNSEEN = new Set(
  * @param {Markdown[]} pages receives the slides after the content outside them
  * @param {Map<string, string>} [objects] texts of embedded objects by part
  */
-export function walkContent(xml, pages, objects = new Map()) {
+export function convertContent(xml, pages, objects = new Map()) {
   let md = /** @type {Markdown} */ (pages[0]);
   let unseen = 0;
   // Depth inside paragraphs. Text outside paragraphs is ignored.
@@ -25,7 +25,7 @@ export function walkContent(xml, pages, objects = new Map()) {
   let isDescription = false;
   /** @type {{ columns: number, rows: number }[]} */
   const cells = [];
-  walkXml(xml, {
+  parseXml(xml, {
     open(name, attributes) {
       if (UNSEEN.has(name)) unseen++;
       if (unseen > 0) return;
@@ -113,7 +113,7 @@ export function readPageHeaders(styles) {
   let field = 0;
   let hasField = false;
   let isAround = false;
-  walkXml(styles, {
+  parseXml(styles, {
     open(name) {
       if (AROUND.test(name)) {
         isAround = true;

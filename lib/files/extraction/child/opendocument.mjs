@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { readEmbedded } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
-import { readPageHeaders, walkContent } from "./opencontent.mjs";
+import { readPageHeaders, convertContent } from "./opencontent.mjs";
 import { openObjects, readOpenParts } from "./openparts.mjs";
 import { openParts } from "./zipped.mjs";
 
@@ -17,7 +17,7 @@ export async function readOpenDocument(path, output, tell) {
   const { headers, footers } = readPageHeaders(styles);
   const { texts, files } = await openObjects(parts, content);
   const pages = [new Markdown()];
-  walkContent(content, pages, texts);
+  convertContent(content, pages, texts);
   const slides = pages.slice(1);
   if (slides.length === 0)
     output.add([...headers, String(pages[0]), ...footers].filter(Boolean).join("\n\n"));

@@ -3,8 +3,8 @@ import { formatChart, formatChartTitles, isChartEmpty, parseOpenDocumentChart } 
 import { extractCompoundFile } from "./compound.mjs";
 import { extractEmbeddedFiles } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
-import { readPageHeaders, walkContent } from "./opencontent.mjs";
-import { readOpenValue, readSheets, showOpenCell, walkRows } from "./opensheet.mjs";
+import { readPageHeaders, convertContent } from "./opencontent.mjs";
+import { readOpenValue, readSheets, formatOpenCell, visitRows } from "./opensheet.mjs";
 import { Unreadable } from "./output.mjs";
 
 /** @typedef {import("./office.mjs").Parts} Parts */
@@ -63,7 +63,7 @@ function textOfObject(xml) {
     /** @type {string[]} */
     const rows = [];
     for (const sheet of readSheets(xml))
-      walkRows(sheet, showOpenCell, (cells) => {
+      visitRows(sheet, formatOpenCell, (cells) => {
         rows.push(cells.join(" | "));
         return rows.length < MAX_ROWS;
       });
@@ -71,7 +71,7 @@ function textOfObject(xml) {
   }
   if (!xml.includes("<office:")) return FORMULA.exec(xml)?.[1]?.trim() ?? "";
   const pages = [new Markdown()];
-  walkContent(xml, pages);
+  convertContent(xml, pages);
   return pages.map(String).filter(Boolean).join("\n\n");
 }
 
@@ -90,7 +90,7 @@ export async function openOpenSheets(parts) {
       name: sheet.name,
       lines: [...sheet.notes, ...sheet.objects.flatMap((part) => objects.lines.get(part) ?? [])],
       /** @param {boolean | undefined} asRows @param {(cells: unknown[]) => boolean} add */
-      each: (asRows, add) => walkRows(sheet, asRows ? readOpenValue : showOpenCell, add),
+      each: (asRows, add) => visitRows(sheet, asRows ? readOpenValue : formatOpenCell, add),
     })),
     around: [
       ...[...headers].map((text) => `Header: ${text.replaceAll(/\s+/g, " ")}`),

@@ -1,6 +1,6 @@
 // @ts-check
-import { formatNumber, showDuration } from "./cells.mjs";
-import { walkXml } from "./markup.mjs";
+import { formatNumber, formatDuration } from "./cells.mjs";
+import { parseXml } from "./markup.mjs";
 
 /**
  * Sheets of OpenDocument spreadsheets (ODF 1.3, part 3, 9).
@@ -20,10 +20,10 @@ const SCIENTIFIC = /\d[eE][+-]?\d/;
 const TOO_NARROW = /^#+$/;
 
 /** @param {OpenCell} cell */
-export function showOpenCell({ type, value, text }) {
+export function formatOpenCell({ type, value, text }) {
   if (type === "date" && value) return showDate(value);
   if (type === "time" && value)
-    return showDuration(parseDurationSeconds(value)).replace(/^(-?)(\d):/, "$10$2:");
+    return formatDuration(parseDurationSeconds(value)).replace(/^(-?)(\d):/, "$10$2:");
   if (type === "float" && value) {
     const isPlain = Number(text.replace(",", ".")) === Number(value);
     if (text === "" || isPlain || SCIENTIFIC.test(text) || TOO_NARROW.test(text))
@@ -36,7 +36,7 @@ export function showOpenCell({ type, value, text }) {
 export function readOpenValue(cell) {
   if (["float", "currency", "percentage"].includes(cell.type) && cell.value) return Number(cell.value);
   if (cell.type === "boolean") return cell.value === "true";
-  return showOpenCell(cell) || null;
+  return formatOpenCell(cell) || null;
 }
 
 /** @param {string} value such as 2026-05-03T13:30:00 */
@@ -65,7 +65,7 @@ const UNSEEN = new Set("office:forms table:tracked-changes svg:title dc:date met
 /** @param {string} content XML of content.xml @returns {OpenSheet[]} */
 export function readSheets(content) {
   const reader = new SheetReader();
-  walkXml(content, {
+  parseXml(content, {
     open: (name, attributes) => reader.open(name, attributes),
     close: (name) => reader.close(name),
     text: (words) => reader.text(words),
@@ -197,7 +197,7 @@ class SheetReader {
  * @param {(cell: OpenCell) => unknown} read
  * @param {(cells: unknown[]) => boolean} add returns false to stop
  */
-export function walkRows({ rows }, read, add) {
+export function visitRows({ rows }, read, add) {
   for (const { cells, repeated } of rows) {
     if (cells.length === 0) continue;
     const values = cells.map(read);

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const SHOWN = { side: 3_000, quality: 82 };
 
 /** @param {import("sharp").Sharp} picture @param {import("./output.mjs").Output} output */
-export async function show(picture, output) {
+export async function addJpeg(picture, output) {
   const { side, quality } = SHOWN;
   const jpeg = await picture
     .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
@@ -52,7 +52,7 @@ export async function readBmp(path, output, tell, how) {
  */
 async function readPixels({ data, ...size }, output, tell, { languages, shown }) {
   const picture = require("sharp")(data, { raw: size });
-  if (shown) return show(picture, output);
+  if (shown) return addJpeg(picture, output);
   const found = await readGreyPage(await toGreyPage(picture, size), languages, tell);
   output.add(found.text);
   const unread = describeUnread(found);

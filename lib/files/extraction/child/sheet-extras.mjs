@@ -2,7 +2,7 @@
 
 import { readRecords } from "./binary-sheet.mjs";
 import { formatChartTitles } from "./charts.mjs";
-import { getLocalName, walkXml } from "./markup.mjs";
+import { getLocalName, parseXml } from "./markup.mjs";
 import { listEmbeddedFiles, listPartsOfKind, readCharts, readLinks, readShapeTexts } from "./office.mjs";
 
 /** @typedef {import("./office.mjs").Parts} Parts */
@@ -88,7 +88,7 @@ function aroundXml(xml) {
   const [headerFooter = ""] = /<(?:\w+:)?headerFooter\b[\s\S]*?<\/(?:\w+:)?headerFooter>/.exec(xml) ?? [];
   let label = "";
   let words = "";
-  walkXml(headerFooter, {
+  parseXml(headerFooter, {
     open(name) {
       label = AROUND[getLocalName(name)] ?? label;
       words = "";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { formatChart } from "./charts.mjs";
 import { readEmbedded } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
-import { walkXml } from "./markup.mjs";
+import { parseXml } from "./markup.mjs";
 import { listEmbeddedFiles, readCharts, readLinks } from "./office.mjs";
 import { Unreadable } from "./output.mjs";
 import { openParts } from "./zipped.mjs";
@@ -22,7 +22,7 @@ export async function readSlides(path, output, tell) {
   const links = await readLinks(parts, PRESENTATION);
   /** @type {string[]} */
   const slides = [];
-  walkXml(await parts.read(PRESENTATION), {
+  parseXml(await parts.read(PRESENTATION), {
     open(name, attributes) {
       const link = name === "p:sldId" ? links.get(attributes["r:id"] ?? "") : undefined;
       if (link) slides.push(link.part);
@@ -56,7 +56,7 @@ function slideText(xml) {
   let isLeftOut = false;
   /** @type {{ columns: number }[]} */
   const cells = [];
-  walkXml(xml, {
+  parseXml(xml, {
     open(name, attributes) {
       if (name === "p:sp") {
         isTitle = isList = isLeftOut = false;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { describeUnread, MAX_PIXELS, readGreyPage, TOO_LARGE, toGreyPage } from "./ocr-page.mjs";
 import { Unreadable } from "./output.mjs";
 import { lowercaseFirstLetter, namePages, PARTLY_UNREAD } from "./page-names.mjs";
-import { show } from "./picture-formats.mjs";
+import { addJpeg } from "./picture-formats.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -16,7 +16,7 @@ const MAX_ATTACHED_PAGES = 50;
  * @type {import("./readers.mjs").Read}
  */
 export async function readTiff(path, output, tell, { languages, shown, scan, isAttached }) {
-  if (shown) return show((await openPage(path, shown)).picture, output);
+  if (shown) return addJpeg((await openPage(path, shown)).picture, output);
   if (scan !== undefined) return readOne(path, scan, output, languages, tell);
   const { pages: count = 1, format } = await require("sharp")(path, { limitInputPixels: false }).metadata();
   // In other formats, pages are animation frames.

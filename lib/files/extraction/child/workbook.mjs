@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { withCellsOnly } from "./binary-sheet.mjs";
-import { readValue, showCell } from "./cells.mjs";
+import { readValue, formatCell } from "./cells.mjs";
 import { extractCompoundFile, isCompound, openCompound } from "./compound.mjs";
 import { extractEmbeddedFiles, readEmbedded } from "./embedded.mjs";
 import { readOldWorkbookExtras } from "./old-workbook.mjs";
@@ -62,7 +62,7 @@ function addSheet(book, name, output, asRows) {
   if (sheet?.["!type"] === "macro") output.leaveOut(`The macros of the sheet ${name} were not read.`);
   else if (!rows && sheet?.["!type"] !== "chart")
     output.leaveOut(`The sheet ${name} is missing in this file.`);
-  const read = asRows ? readValue : showCell;
+  const read = asRows ? readValue : formatCell;
   // Skips missing rows and cells, however large a range the sheet declares.
   for (const at in rows ?? []) {
     const cells = Array.from(rows[at], (cell) => read(cell, is1904));

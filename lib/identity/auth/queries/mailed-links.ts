@@ -44,7 +44,7 @@ export async function hasFreshLink(which: { purpose: Purpose; email: string; sec
 export const lockMailbox = ({ email }: { email: string }) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`parley mailbox ${email}`}))`);
 
-export async function takeMailedToken(which: { hash: string; purpose: Purpose }) {
+export async function redeemMailedToken(which: { hash: string; purpose: Purpose }) {
   const mailedToken = await findMailedToken(which);
   if (!mailedToken) return undefined;
   await lockMailbox(mailedToken);

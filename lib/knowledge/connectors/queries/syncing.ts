@@ -21,7 +21,7 @@ export async function find(run: SyncRun): Promise<ConnectorRow | undefined> {
  * Returns the connector as `find` does and locks it: it is neither deleted nor queued again until the transaction
  * ends.
  */
-export async function hold(run: SyncRun): Promise<ConnectorRow | undefined> {
+export async function lock(run: SyncRun): Promise<ConnectorRow | undefined> {
   const [row] = await db().select().from(connectors).where(isWanted(run)).for("no key update");
   return row;
 }
@@ -54,7 +54,7 @@ export const count = ({ what, by = 1, ...run }: SyncRun & { what: keyof typeof C
   updateRun({ ...run, values: { [what]: sql`${COUNTS[what]} + ${by}` } });
 
 /** Stores a batch of the source's listing. Files with an unchanged version are marked as processed. */
-export async function noteListed({ id, run, items }: SyncRun & { items: SourceFile[] }): Promise<void> {
+export async function storeListing({ id, run, items }: SyncRun & { items: SourceFile[] }): Promise<void> {
   if (items.length === 0) return;
   await db().execute(sql`
     insert into connector_files (connector_id, path, listed, listed_run)
@@ -113,7 +113,7 @@ export const listGone = ({ id, run, limit }: SyncRun & { limit: number }) =>
     .where(and(eq(connectorFiles.connectorId, id), ne(connectorFiles.listedRun, run)))
     .limit(limit);
 
-export const forgetFiles = ({ id, paths }: { id: number; paths: string[] }) =>
+export const deleteFiles = ({ id, paths }: { id: number; paths: string[] }) =>
   db()
     .delete(connectorFiles)
     .where(and(eq(connectorFiles.connectorId, id), inArray(connectorFiles.path, paths)));

@@ -1,5 +1,5 @@
 import { config } from "@/lib/platform/config";
-import { FolderError, findFolder, readFolderFile, walkFolder } from "@/lib/platform/storage/service";
+import { FolderError, findFolder, readFolderFile, streamFolderFiles } from "@/lib/platform/storage/service";
 import { type Opening, type OpenSource, SourceError } from "../source-types";
 
 /**
@@ -23,7 +23,7 @@ export async function openFolder({ path }: { path: string }, { groupId }: Openin
   return {
     async *list() {
       try {
-        yield* walkFolder(root);
+        yield* streamFolderFiles(root);
       } catch (error) {
         explained(error);
       }

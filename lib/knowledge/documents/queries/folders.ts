@@ -12,7 +12,7 @@ const isIn = ({ groupId, folder }: Folder) =>
     or(eq(documents.folder, folder), sql`starts_with(${documents.folder}, ${`${folder}/`})`),
   );
 
-export const holdInside = (which: Folder) =>
+export const lockFolderDocuments = (which: Folder) =>
   db()
     .select({ id: documents.id, folder: documents.folder, createdBy: documents.createdBy })
     .from(documents)

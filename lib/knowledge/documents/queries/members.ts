@@ -17,7 +17,7 @@ export async function hasMembers({ archiveId }: { archiveId: number }): Promise<
  * Locks an archive for its current attempt until the transaction ends; undefined for a superseded attempt. Concurrent
  * copies and moves of the archive wait, and earlier ones are visible.
  */
-export async function holdArchive({ id, attempt }: ProcessingRun): Promise<DocumentRow | undefined> {
+export async function lockArchive({ id, attempt }: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted({ id, attempt })).for("update");
   return row;
 }

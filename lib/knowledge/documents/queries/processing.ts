@@ -57,7 +57,7 @@ export async function find(run: ProcessingRun): Promise<DocumentRow | undefined>
 }
 
 /** Returns the document as `find` does, with a shared lock until the transaction ends. */
-export async function hold(run: ProcessingRun): Promise<DocumentRow | undefined> {
+export async function lockShared(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("share");
   return row;
 }

@@ -5,7 +5,7 @@ import { isReader } from "../chat-models";
 import { PROVIDERS } from "../contract";
 import { describeModelError } from "../failures";
 import { createAnsweringFetch } from "../guarded-fetch";
-import { forget, getCached } from "../response-cache";
+import { deleteCached, getCached } from "../response-cache";
 import { askJson } from "../server-models";
 import { type Connection, ModelError, type ModelSettings } from "../types";
 import { createCompatibleEmbeddingModel } from "./compatible";
@@ -87,7 +87,7 @@ async function probe(connection: Connection): Promise<Ollama | null> {
 
 async function modelToTry(connection: Connection, config: ModelSettings): Promise<string> {
   const at = reachOllama(config, connection);
-  forget(rememberedAs(at));
+  deleteCached(rememberedAs(at));
   if (connection.model) return connection.model;
   const found = await findOllama(config, connection);
   if (!found) throw await whyNot(at);

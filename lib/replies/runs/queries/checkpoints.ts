@@ -31,7 +31,7 @@ type Finished = OfTask &
  * Stores a checkpoint of a finished agent step with the state that readers see. Returns false when another process
  * owns the run by now.
  */
-export async function keepRound({
+export async function insertCheckpoint({
   taskId,
   assistantPosition,
   round,

@@ -22,7 +22,7 @@ const storeChunks = buildOnce<{ rows: string }, never>(
 export async function insertChunks(chunks: { taskId: string; idx: number; text: string }[]): Promise<void> {
   const rows = chunks.map(({ taskId, idx, text }) => ({ task_id: taskId, idx, text }));
   await storeChunks({ rows: JSON.stringify(rows) });
-  await tell(chunks.map(({ taskId }) => taskId));
+  await notifyTasks(chunks.map(({ taskId }) => taskId));
 }
 
 export const restart = ({ id, startIdx }: { id: string; startIdx: number }) =>
@@ -32,7 +32,7 @@ export const restart = ({ id, startIdx }: { id: string; startIdx: number }) =>
     .where(and(eq(streamingTasks.id, id), eq(streamingTasks.owner, processId())));
 
 /** Notifies other processes, batched because every process also receives its own notifications. */
-export async function tell(taskIds: string[]): Promise<void> {
+export async function notifyTasks(taskIds: string[]): Promise<void> {
   for (let at = 0; at < taskIds.length; at += MAX_IDS_PER_NOTICE)
     await notify("parley_stream", taskIds.slice(at, at + MAX_IDS_PER_NOTICE).join());
 }
@@ -40,7 +40,7 @@ export async function tell(taskIds: string[]): Promise<void> {
 export const listenToTasks = (listener: (taskId: string) => void) =>
   listen("parley_stream", (ids) => ids.split(",").forEach(listener));
 
-export const tellOfReader = (taskId: string) => notify("parley_stream_readers", taskId);
+export const announceReader = (taskId: string) => notify("parley_stream_readers", taskId);
 
 export const listenToReaders = (listener: (taskId: string) => void) =>
   listen("parley_stream_readers", listener);

@@ -11,7 +11,7 @@ export const forget = tool({
   about: () => null,
   applies: ({ remembers }) => remembers,
   run: async (viewer, { memory_id: id }) => {
-    await memories.forget(viewer, id);
+    await memories.remove(viewer, id);
     return { text: `Memory ${id} is forgotten.` };
   },
 });

@@ -18,7 +18,7 @@ export const readCanvasPage = tool({
   about: () => null,
   applies: isCanvasInUse,
   run: async (viewer, { page_id: id, offset }, { chat, knownPages }, running) => {
-    const { title, kind, text } = await canvas.showPage(viewer, chat.id, id);
+    const { title, kind, text } = await canvas.getPageFor(viewer, chat.id, id);
     running.tell(title);
     const end = offset + MAX_CANVAS_LENGTH;
     const isWhole = offset === 0 && text.length <= end;

@@ -27,7 +27,7 @@ export const transcribeVideo = tool({
           onProgress: (percent) => running.tell(`${fileName}: ${percent} %`),
         }),
       );
-      await transcripts.keep({ id }, transcript);
+      await transcripts.storeTranscript({ id }, transcript);
       running.tell(fileName);
     }
     const {

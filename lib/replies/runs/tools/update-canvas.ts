@@ -46,7 +46,7 @@ async function changePage(
   { chat, assistantId, knownPages }: ToolContext,
   tell: (progress: string) => void,
 ) {
-  const { title } = await canvas.showPage(viewer, chat.id, id);
+  const { title } = await canvas.getPageFor(viewer, chat.id, id);
   tell(title);
   const known = knownPages.get(id);
   const know = (text: string) => void knownPages.set(id, text);

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { redirectAfterForm } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
 import { getBrowserCookie, toOwnPath, withNext } from "@/lib/identity/auth/service";
-import { beginGoogle } from "@/lib/identity/sso/service";
+import { startGoogleSignIn } from "@/lib/identity/sso/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 
@@ -10,7 +10,7 @@ import { AppError } from "@/lib/platform/errors";
 export async function GET(request: Request): Promise<Response> {
   const next = toOwnPath(new URL(request.url).searchParams.get("next"), config().appUrl);
   try {
-    const { authUri, sessionId } = await beginGoogle(returnAddress());
+    const { authUri, sessionId } = await startGoogleSignIn(returnAddress());
     (await cookies()).set(GOOGLE_COOKIE, JSON.stringify({ sessionId, next }), {
       ...getBrowserCookie().options,
       path: "/login/google",

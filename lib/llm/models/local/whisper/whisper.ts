@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { comesLast, getBareEnvironment } from "@/lib/files/media/service";
+import { lowerPriority, getBareEnvironment } from "@/lib/files/media/service";
 import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import { ModelError, type Segment } from "../../types";
@@ -124,7 +124,7 @@ class Whisper {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    comesLast(child);
+    lowerPriority(child);
     child.on("message", (answer: WhisperAnswer) => {
       if (this.#job?.id === answer.id) this.#job.onAnswer(answer);
     });
