@@ -5,7 +5,7 @@ import { beforePaint } from "@/components/browser/device-storage";
 import { fontClass } from "@/components/browser/theme/font";
 import { currentReader, getWords, Words } from "@/components/i18n/server";
 import { earlyInput } from "@/components/ui/early-input";
-import { preserveTitleScript } from "@/components/ui/keep-title";
+import { preserveTitleScript } from "@/components/ui/preserve-title";
 import { getDirection } from "@/lib/platform/words/languages";
 import "./globals.css";
 

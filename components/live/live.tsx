@@ -84,7 +84,7 @@ function useOfflinePages(client: QueryClient, isThere: boolean): void {
     if (!isThere || isKeeping.current) return;
     const begin = () => {
       isKeeping.current = true;
-      import("@/components/data/keep-pages").then(
+      import("@/components/data/cache-pages").then(
         (file) => file.cachePages(client, () => there.current),
         // Retried when the server is back.
         () => {

@@ -11,7 +11,7 @@ export function reportPageError(error: unknown): string {
   const id = Math.random().toString(36).slice(2, 10);
   if (isObject) known.set(error, id);
   if (typeof window !== "undefined") {
-    void import("./tell-page-error").then(({ sendPageError }) => sendPageError(id, error)).catch(() => {});
+    void import("./send-page-error").then(({ sendPageError }) => sendPageError(id, error)).catch(() => {});
   }
   return id;
 }

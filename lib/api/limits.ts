@@ -119,7 +119,7 @@ export async function consumeRateLimit(limit: Limit, caller: string): Promise<Ra
   };
 }
 
-export function refund(limit: Limit, caller: string): void {
+export function refundRateLimit(limit: Limit, caller: string): void {
   const bucket = buckets.get(`${limit.name}:${caller}`);
   if (bucket && bucket.used > 0) bucket.used--;
 }
@@ -135,7 +135,10 @@ export type Payers = { caller: string; account?: string; group?: string };
  * @returns the state of the key with the fewest remaining calls
  * @throws AppError rate_limited (429)
  */
-export async function consumeRateLimits(limit: Limit, { caller, account, group }: Payers): Promise<RateLimitState> {
+export async function consumeRateLimits(
+  limit: Limit,
+  { caller, account, group }: Payers,
+): Promise<RateLimitState> {
   const { RATE_LIMIT_ACCOUNT_TIMES: ofAccount, RATE_LIMIT_GROUP_TIMES: ofGroup } = config();
   const all = [await consumeRateLimit(limit, caller)];
   if (account) all.push(await consumeRateLimit({ ...limit, most: limit.most * ofAccount }, account));

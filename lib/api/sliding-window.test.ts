@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/platform/errors";
 import { processorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
-import { refund, consumeRateLimit } from "./limits";
+import { consumeRateLimit, refundRateLimit } from "./limits";
 import * as queries from "./queries";
 
 setFlagsFromString("--expose-gc");
@@ -102,7 +102,7 @@ describe.each([
   test("refunded calls do not count", async () => {
     at(10);
     expect(await letIn(3, 3)).toBe(3);
-    refund(limit(3), caller);
+    refundRateLimit(limit(3), caller);
     expect(await letIn(3, 3)).toBe(1);
   });
 });

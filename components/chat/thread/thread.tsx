@@ -19,9 +19,9 @@ import type { ThreadActions } from "@/components/live/use-thread";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import type { Turn } from "@/lib/platform/thread/order";
+import { AnchoredScroll } from "./anchored-scroll";
 import { isContinuedNow } from "./continued";
 import { useDeletions } from "./deletions";
-import { HoldPlace } from "./hold-place";
 import { OlderMark, useOlder } from "./older";
 import { estimateHeight, groupIntoBlocks, Stretch } from "./stretch";
 import { ThreadEnd } from "./thread-end";
@@ -113,7 +113,7 @@ export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty
           ))}
         </div>
       </div>
-      <HoldPlace scroller={scroller} first={messages[0]?.id} />
+      <AnchoredScroll scroller={scroller} first={messages[0]?.id} />
       <UnseenMessages newMessages={newMessages} onJump={jump} />
       <ThreadEnd isInSight={isAtEnd} isWriting={isWritingAtEnd} onGo={toEnd} />
       <p role="status" className="sr-only">

@@ -1,4 +1,4 @@
-import { anchorScroll } from "@/components/ui/hold-place";
+import { anchorScroll } from "@/components/ui/anchor-scroll";
 import { announceIn } from "@/components/ui/say";
 import { arrangeLog } from "./arrange";
 import type { ToolsOf } from "./article-tools";

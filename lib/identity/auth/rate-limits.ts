@@ -1,4 +1,4 @@
-import { refund, type Limit, limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, type Limit, limits, refundRateLimit } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
@@ -61,7 +61,7 @@ export async function consumePasswordAttempt(
     throw error instanceof AppError ? new AppError(error.kind, sentence(error), error.extra) : error;
   }
   return () => {
-    for (const [limit, caller] of taken) refund(limit, caller);
+    for (const [limit, caller] of taken) refundRateLimit(limit, caller);
   };
 }
 

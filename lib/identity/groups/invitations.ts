@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
-import { refund, type Limit, limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, type Limit, limits, refundRateLimit } from "@/lib/api/limits";
 import { requireInGroup } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import * as clock from "@/lib/platform/clock";
@@ -93,7 +93,7 @@ async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Pro
       await takeOne(limits.mailbox(), `invitation ${email}`);
     }
   } catch (error) {
-    for (const [limit, caller] of taken) refund(limit, caller);
+    for (const [limit, caller] of taken) refundRateLimit(limit, caller);
     throw error instanceof AppError
       ? new AppError(
           error.kind,

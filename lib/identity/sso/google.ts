@@ -33,7 +33,7 @@ export async function startGoogleSignIn(continueUri: string): Promise<z.infer<ty
  * @returns a Firebase ID token
  * @throws AppError unauthorized when Google or Firebase rejects it; unavailable
  */
-export async function endGoogle(requestUri: string, sessionId: string): Promise<string> {
+export async function finishGoogleSignIn(requestUri: string, sessionId: string): Promise<string> {
   const answer = await ask("signInWithIdp", { requestUri, sessionId, returnSecureToken: true });
   const ended = Ended.safeParse(answer.body);
   if (!ended.success) throw new AppError("unauthorized", "Sign-in with Google failed. Try again.");

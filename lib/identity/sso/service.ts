@@ -3,13 +3,13 @@ import type { Caller } from "@/lib/api/actor";
 import { name as Name } from "@/lib/api/fields";
 import * as audit from "@/lib/identity/audit/service";
 import type { SignUpEntry } from "@/lib/identity/auth/service";
-import { createAccount, loginAnswer, requireSignIn, consumeAddressLimit } from "@/lib/identity/auth/service";
+import { consumeAddressLimit, createAccount, loginAnswer, requireSignIn } from "@/lib/identity/auth/service";
 import * as groups from "@/lib/identity/groups/service";
 import { AppError, conflict } from "@/lib/platform/errors";
 import * as queries from "./queries";
 import { type Identity, readIdToken, refused } from "./tokens";
 
-export { startGoogleSignIn, endGoogle, offersGoogle } from "./google";
+export { finishGoogleSignIn, offersGoogle, startGoogleSignIn } from "./google";
 
 type User = NonNullable<Awaited<ReturnType<typeof queries.userByUid>>>;
 

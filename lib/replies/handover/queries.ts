@@ -49,7 +49,7 @@ export async function markWaiting(values: {
 }
 
 /** Keeps the reason for reports. Returns false when nobody is waiting. */
-export async function endWaiting({ conversationId }: { conversationId: number }): Promise<boolean> {
+export async function clearWaiting({ conversationId }: { conversationId: number }): Promise<boolean> {
   const rows = await db()
     .update(publicSessions)
     .set({ waitingSince: null })

@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as push from "@/lib/chat/push/service";
 import * as background from "@/lib/platform/background/service";
@@ -109,7 +109,7 @@ async function mayMail(publicChatId: number): Promise<boolean> {
 
 /** Ends a visitor's wait, inside a transaction that has locked the conversation. */
 export async function endWait(conversationId: number): Promise<void> {
-  if (await queries.endWaiting({ conversationId })) await chats.publishUpdated([conversationId], "visitor");
+  if (await queries.clearWaiting({ conversationId })) await chats.publishUpdated([conversationId], "visitor");
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { refund, type Limit, limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, type Limit, limits, refundRateLimit } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { deriveKey } from "@/lib/platform/crypto/keys";
@@ -60,7 +60,7 @@ async function mailCode(
   try {
     await consumeRateLimit(limits.mails(), `conversation ${email.toLowerCase()}`);
   } catch (error) {
-    refund(limits.mails(), from);
+    refundRateLimit(limits.mails(), from);
     throw error;
   }
   const t = await loadTranslate(toReader(language), "mails");

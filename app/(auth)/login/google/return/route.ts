@@ -4,7 +4,7 @@ import { redirectAfterForm } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
 import { signInBy } from "@/app/api/auth/in-process";
 import { toOwnPath, withNext } from "@/lib/identity/auth/service";
-import { endGoogle } from "@/lib/identity/sso/service";
+import { finishGoogleSignIn } from "@/lib/identity/sso/service";
 import { config } from "@/lib/platform/config";
 import { AppError, type ErrorKind } from "@/lib/platform/errors";
 
@@ -18,7 +18,10 @@ export async function GET(request: Request): Promise<Response> {
   if (!begun.success) return redirectAfterForm("/login?error=Google");
   const next = toOwnPath(begun.data.next, config().appUrl);
   try {
-    const token = await endGoogle(returnAddress() + new URL(request.url).search, begun.data.sessionId);
+    const token = await finishGoogleSignIn(
+      returnAddress() + new URL(request.url).search,
+      begun.data.sessionId,
+    );
     return redirectAfterForm(next, await signInBy("firebase", { id_token: token, next }, request));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

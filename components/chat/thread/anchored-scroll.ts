@@ -1,7 +1,7 @@
 import { Component, type RefObject } from "react";
-import { anchorScroll } from "@/components/ui/hold-place";
+import { anchorScroll } from "@/components/ui/anchor-scroll";
 
-type HoldPlaceProps = {
+type AnchoredScrollProps = {
   scroller: RefObject<HTMLElement | null>;
   first: number | undefined;
 };
@@ -10,13 +10,17 @@ type HoldPlaceProps = {
  * Keeps the scroll position when earlier messages are prepended. A class component, because hooks have no
  * `getSnapshotBeforeUpdate`.
  */
-export class HoldPlace extends Component<HoldPlaceProps> {
-  override getSnapshotBeforeUpdate({ first }: HoldPlaceProps): (() => void) | null {
+export class AnchoredScroll extends Component<AnchoredScrollProps> {
+  override getSnapshotBeforeUpdate({ first }: AnchoredScrollProps): (() => void) | null {
     const scroller = this.props.scroller.current;
     return scroller && first !== this.props.first ? anchorScroll(scroller) : null;
   }
 
-  override componentDidUpdate(_props: HoldPlaceProps, _state: unknown, restore: (() => void) | null): void {
+  override componentDidUpdate(
+    _props: AnchoredScrollProps,
+    _state: unknown,
+    restore: (() => void) | null,
+  ): void {
     restore?.();
   }
 
