@@ -1,4 +1,4 @@
-import { sendPrompt, end, startDue } from "@/lib/chat/jobs/service";
+import { end, sendPrompt, startDue } from "@/lib/chat/jobs/service";
 import { findTaskOfMessage, getMessageIds, waitUntilFinished } from "@/lib/replies/runs/service";
 import { send } from "@/lib/replies/sending/service";
 import { defineFunction } from "../background-function";

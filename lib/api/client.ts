@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Fault as ToldFault } from "@/lib/platform/errors";
 import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
-import { trackResponseStatus, pageOwner } from "./session";
+import { pageOwner, trackResponseStatus } from "./session";
 
 export { pageOwner, session } from "./session";
 

@@ -24,7 +24,13 @@ import { runWithCallerAddress } from "./caller-address";
 import type { Operation, UploadedFile } from "./contract";
 import { createErrorForms } from "./error-forms";
 import * as idempotency from "./idempotency";
-import { buildRateLimitHeaders, limits, type RateLimitState, consumeRateLimit, consumeRateLimits } from "./limits";
+import {
+  buildRateLimitHeaders,
+  consumeRateLimit,
+  consumeRateLimits,
+  limits,
+  type RateLimitState,
+} from "./limits";
 import { buildLinkHeader } from "./link-header";
 import { createMatcher } from "./match-path";
 import { isStreamRequest, openStream } from "./open-streams";

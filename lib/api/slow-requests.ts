@@ -9,7 +9,10 @@ const PACE: Pace = { graceMs: 25_000, bytesPerSecond: 500, lookEveryMs: 2_500 };
 type Coming = { since: number; bytesBefore: number };
 
 /** Closes connections whose bodies arrive too slowly (slowloris), regardless of who reads them. */
-export function closeSlowRequests(server: Server, { graceMs, bytesPerSecond, lookEveryMs }: Pace = PACE): void {
+export function closeSlowRequests(
+  server: Server,
+  { graceMs, bytesPerSecond, lookEveryMs }: Pace = PACE,
+): void {
   const coming = new Map<IncomingMessage, Coming>();
   server.on("request", (request: IncomingMessage) => {
     const { headers, socket } = request;

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { saveDraft, keptDraft } from "./drafts";
+import { keptDraft, saveDraft } from "./drafts";
 
 /**
  * Restores the draft of `draftKey`, which the server doesn't know, and text typed before hydration. It runs before

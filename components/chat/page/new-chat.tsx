@@ -9,7 +9,7 @@ import { lazy } from "@/components/browser/lazy";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useCompared } from "@/components/chat/compare/use-compared";
 import { Composer } from "@/components/chat/composer/composer";
-import { saveDraft, keptDraft } from "@/components/chat/composer/drafts";
+import { keptDraft, saveDraft } from "@/components/chat/composer/drafts";
 import type { Draft } from "@/components/chat/composer/use-sending";
 import { ExamplePrompts, withExample } from "@/components/chat/first-run/example-prompts";
 import { FirstSteps } from "@/components/chat/first-run/first-steps";

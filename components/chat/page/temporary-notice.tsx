@@ -11,7 +11,7 @@ import { outbox } from "@/components/data/outbox";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
-import { isBegunHere, markPermanent, deleteTemporary, wasLeft } from "./temporary";
+import { deleteTemporary, isBegunHere, markPermanent, wasLeft } from "./temporary";
 
 /** Shows that a chat is temporary, offers to keep it, and deletes it when its page is left. */
 export function TemporaryNotice({ chat }: { chat: Chat }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { saveDraft, keptDraft } from "@/components/chat/composer/drafts";
+import { keptDraft, saveDraft } from "@/components/chat/composer/drafts";
 import type { Publication } from "@/lib/channels/public-chats/contract";
 import { getChanges, type PublicationDraft, withChange } from "./draft";
 

@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import { notifyRemoved } from "@/lib/chat/events/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";

@@ -39,7 +39,9 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
     from && (await queries.findMemberByAddress({ chatId: chat.id, address: normalizeEmail(from.address) }));
   const userId = member?.userId;
   const isTheirs = userId !== undefined && isAuthentic(incoming);
-  const { files, refused } = isMachine ? { files: [], refused: [] } : await storeAttachments(chat.groupId, incoming);
+  const { files, refused } = isMachine
+    ? { files: [], refused: [] }
+    : await storeAttachments(chat.groupId, incoming);
   const text = [
     incoming.said || line(incoming.subject, 500) || (files.length > 0 ? "(no text)" : ""),
     ...refused,

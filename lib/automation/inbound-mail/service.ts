@@ -9,7 +9,7 @@ import { conflict, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { openFile, storeFile } from "@/lib/platform/storage/service";
 import type { inboundMailApi } from "./contract";
-import { DECIDED, SEAM, publishToDeciders } from "./delivery";
+import { DECIDED, publishToDeciders, SEAM } from "./delivery";
 import { post } from "./post-mail";
 import * as present from "./present";
 import * as queries from "./queries";

@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Caller, CallOptions } from "@/lib/api/actor";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import { ModelError } from "@/lib/llm/models/service";
 import { AppError, InvalidInput, invalid } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";

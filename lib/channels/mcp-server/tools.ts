@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller, CallOptions } from "@/lib/api/actor";
 import { jsonInteger } from "@/lib/api/fields";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as assistants from "@/lib/chat/assistants/service";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import * as chats from "@/lib/chat/chats/service";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { transaction } from "@/db/transaction";
 import type { Visitor } from "@/lib/api/actor";
 import { uuid as chatUuid } from "@/lib/api/fields";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, notFound } from "@/lib/platform/errors";

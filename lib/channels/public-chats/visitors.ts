@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { transaction } from "@/db/transaction";
 import type { CallOptions } from "@/lib/api/actor";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
@@ -12,7 +12,7 @@ import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
 import * as replies from "@/lib/replies/runs/service";
 import { type PlainMessage, sendAsVisitor } from "@/lib/replies/sending/service";
-import { requireProof, consumeDailyLimit } from "./abuse/service";
+import { consumeDailyLimit, requireProof } from "./abuse/service";
 import { getAvailability, maskEmail } from "./handover/visitor-email";
 import * as present from "./present";
 import { getShownPublication } from "./publication/service";

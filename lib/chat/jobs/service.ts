@@ -15,7 +15,7 @@ import * as present from "./present";
 import * as queries from "./queries";
 import { checkSchedule, listNextRuns } from "./schedule";
 
-export { sendPrompt, end, startDue, sweep } from "./running";
+export { end, sendPrompt, startDue, sweep } from "./running";
 
 // Tolerance for a start time in the past: clocks differ, and filling in a form takes a while.
 const LATEST_MS = 60_000;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
 import * as access from "@/lib/identity/access/service";

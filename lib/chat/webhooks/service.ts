@@ -72,7 +72,8 @@ const logged = (
   action: audit.AuditedAction,
   url: string,
   more: audit.AuditEntry["details"] = {},
-) => audit.record({ groupId: group.id, userId: user.id, action, details: { url: new URL(url).host, ...more } });
+) =>
+  audit.record({ groupId: group.id, userId: user.id, action, details: { url: new URL(url).host, ...more } });
 
 /**
  * Creates a webhook and returns its secret, which is shown only once.

@@ -6,7 +6,7 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { INTERRUPTED, MediaError, TOO_LARGE, TOO_SLOW } from "./errors";
 import type { Engine } from "./ffmpeg";
-import { lowerPriority, getBareEnvironment, watchMemory } from "./native";
+import { getBareEnvironment, lowerPriority, watchMemory } from "./native";
 
 const MB = 1024 * 1024;
 // Allowed container formats. None of them can reference other files or URLs, as playlists do.

@@ -8,7 +8,7 @@ import { run } from "./process";
 
 export { MediaError } from "./errors";
 export { extractKeyframes, type Keyframe } from "./keyframes";
-export { lowerPriority, getBareEnvironment, watchMemory } from "./native";
+export { getBareEnvironment, lowerPriority, watchMemory } from "./native";
 export { brightenPicture, enlargePicture } from "./pictures";
 export { type Facts, probe, type Track, toLanguageTag } from "./probe";
 export { runInTurn } from "./work-queue";

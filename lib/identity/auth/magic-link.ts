@@ -9,7 +9,7 @@ import * as emails from "./email-templates";
 import { confirmMailbox, issueLink, redeemToken } from "./mailed-links";
 import * as queries from "./queries";
 import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed-links";
-import { type AttemptSource, isLinkWanted, consumeAddressLimit, consumeMailLimit } from "./rate-limits";
+import { type AttemptSource, consumeAddressLimit, consumeMailLimit, isLinkWanted } from "./rate-limits";
 import { loginAnswer } from "./sign-in";
 import { readLoginToken } from "./tokens";
 

@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
@@ -11,7 +11,7 @@ import { confirmMailbox, endEverySession, isOpen, issueLink, redeemToken } from 
 import { checkPassword, hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
 import { deleteMailedTokens, listApiTokenNames, lockMailbox, lockUserByEmail } from "./queries/mailed-links";
-import { type AttemptSource, isLinkWanted, consumeAddressLimit, consumeMailLimit } from "./rate-limits";
+import { type AttemptSource, consumeAddressLimit, consumeMailLimit, isLinkWanted } from "./rate-limits";
 import { requireLasting } from "./require-sign-in";
 
 /**

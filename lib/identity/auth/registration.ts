@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as groups from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";

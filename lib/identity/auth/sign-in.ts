@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import * as callers from "@/lib/identity/callers/service";
 import { email as Email } from "@/lib/identity/people/contract";

@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import type { BodyOf } from "@/lib/api/contract";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import { AppError } from "@/lib/platform/errors";
 import { hasVisibleCharacter } from "@/lib/platform/plain-name";
 import { assertQuota, hasRoom } from "@/lib/platform/quota/service";

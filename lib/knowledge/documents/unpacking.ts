@@ -11,7 +11,7 @@ import { discardFiles, readFirstBytes, storeFile } from "@/lib/platform/storage/
 import { nameFaults } from "./check-archive";
 import { detectType, explainUnknownType, SNIFFED_BYTES } from "./file-types";
 import { enqueue } from "./processing-queue";
-import { hasMembers, lockArchive, insertMembers, joinArchive } from "./queries/members";
+import { hasMembers, insertMembers, joinArchive, lockArchive } from "./queries/members";
 import type { DocumentRow } from "./queries/processing";
 
 const MB = 1024 * 1024;

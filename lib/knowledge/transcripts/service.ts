@@ -4,12 +4,12 @@ import {
   chooseHearing,
   type Hints,
   hasSpeech,
-  transcribeOffline,
   type KnownVoice,
   ModelError,
   type ReportedTimes,
   type Segment,
   type SpeechEngine,
+  transcribeOffline,
 } from "@/lib/llm/models/service";
 import { listGroupConnections } from "@/lib/llm/providers/service";
 import { config } from "@/lib/platform/config";

@@ -6,7 +6,7 @@ import { getLocalCopy } from "@/lib/platform/storage/service";
 import type { CONVERSION_STAGES } from "./contract";
 import { type ConversionFault, TOO_SLOW, toFault, unforeseen } from "./errors";
 import type { Screen } from "./parts";
-import { Interrupted, interruptConversion, runWhileOpen, notifyChange } from "./progress";
+import { Interrupted, interruptConversion, notifyChange, runWhileOpen } from "./progress";
 import * as queries from "./queries";
 
 const MAX_STEP_MS = 2 * 3_600_000;

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { transcribeOffline, limits } from "./offline-speech";
+import { limits, transcribeOffline } from "./offline-speech";
 
 // Tests the offline engine's process with a script in its place: its environment and limits.
 const folder = mkdtempSync(join(tmpdir(), "parley-offline-"));

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
-import { lowerPriority, getBareEnvironment, watchMemory } from "@/lib/files/media/service";
+import { getBareEnvironment, lowerPriority, watchMemory } from "@/lib/files/media/service";
 import { ModelError, type Segment } from "./types";
 
 // Pocketsphinx, which transcribes clear English without a server. Noise and accents cause errors, so its output is

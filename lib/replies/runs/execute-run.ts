@@ -15,7 +15,7 @@ import type { ReplyOutcome } from "./attempt-reply";
 import { type Checkpoint, NOTHING_KEPT, Paused, Rounds } from "./checkpoints";
 import { getComparisonPlace } from "./comparison-place";
 import { generateReply } from "./generate-reply";
-import { registerRun, finish, flushChunks, LiveRun, type RunEnd } from "./live-runs";
+import { finish, flushChunks, LiveRun, type RunEnd, registerRun } from "./live-runs";
 import * as queries from "./queries";
 import { listRounds } from "./queries/checkpoints";
 import * as claims from "./queries/claims";

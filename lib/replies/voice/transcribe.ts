@@ -53,7 +53,11 @@ export async function transcribeRange(
   const hearing = await getHearing(groupId);
   if (!("transcriber" in hearing)) {
     const turn = { groupId, signal, translate: inEnglish };
-    return heardHere(await transcripts.transcribePiece({ path, ...stretch }, hearing, turn), hearing, inEnglish);
+    return heardHere(
+      await transcripts.transcribePiece({ path, ...stretch }, hearing, turn),
+      hearing,
+      inEnglish,
+    );
   }
   const bytes = await extractAudio(path, { ...stretch, signal });
   if (bytes.length === 0) return { text: "", isDraft: false, isEnglish: inEnglish };

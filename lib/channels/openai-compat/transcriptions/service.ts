@@ -11,7 +11,12 @@ import {
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 import { getUploadedPath, readUpload } from "@/lib/platform/storage/service";
-import { asAppError, getHearing, transcribeRecording, requireOneRecording } from "@/lib/replies/voice/service";
+import {
+  asAppError,
+  getHearing,
+  requireOneRecording,
+  transcribeRecording,
+} from "@/lib/replies/voice/service";
 
 type TranscriptionInput = {
   model: string;

@@ -1,4 +1,4 @@
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import { AppError } from "@/lib/platform/errors";
 import type { PublicVisitor } from "../sessions";
 import { createChallenge, isSolved } from "./challenge";

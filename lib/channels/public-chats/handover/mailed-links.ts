@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { transaction } from "@/db/transaction";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { hashSecret } from "@/lib/platform/crypto/secrets";

@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { limits, consumeRateLimit } from "@/lib/api/limits";
+import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";

@@ -17,7 +17,13 @@ export async function findSecret({ chatId }: { chatId: number }): Promise<string
 }
 
 /** Returns true if this is the chat's current secret, which is locked until the transaction ends. */
-export async function lockCurrentSecret({ chatId, sealed }: { chatId: number; sealed: string }): Promise<boolean> {
+export async function lockCurrentSecret({
+  chatId,
+  sealed,
+}: {
+  chatId: number;
+  sealed: string;
+}): Promise<boolean> {
   const rows = await db()
     .select({ chatId: publications.chatId })
     .from(publications)

@@ -1,6 +1,6 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
-import { toMarkdown, parseXml } from "./markup.mjs";
+import { parseXml, toMarkdown } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
 import { openParts, resolvePart } from "./zipped.mjs";

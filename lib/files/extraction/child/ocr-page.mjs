@@ -11,7 +11,7 @@ import {
   withoutInnerSpaces,
 } from "./ocr-languages.mjs";
 import { hasDoubtfulWords, mergeLatinWords } from "./ocr-latin.mjs";
-import { countClear, countLetters, isClear, joinLines, clipLineToTile, toLines } from "./ocr-lines.mjs";
+import { clipLineToTile, countClear, countLetters, isClear, joinLines, toLines } from "./ocr-lines.mjs";
 import { chooseExcerpt, cutTiles, getFittingScale } from "./ocr-tiles.mjs";
 import { Unreadable } from "./output.mjs";
 
@@ -257,6 +257,7 @@ async function readTurned(page, turn, languages) {
   const png = await toPng(page, turn);
   const own = splitLatin(languages);
   let lines = toLines(await recognise(png, own ?? languages));
-  if (own && hasDoubtfulWords(lines)) lines = mergeLatinWords(lines, toLines(await recognise(png, languages)));
+  if (own && hasDoubtfulWords(lines))
+    lines = mergeLatinWords(lines, toLines(await recognise(png, languages)));
   return { lines, isRead: isClear(lines), clear: countClear(lines), turn, languages };
 }

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { readEmbedded } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
-import { readPageHeaders, convertContent } from "./opencontent.mjs";
+import { convertContent, readPageHeaders } from "./opencontent.mjs";
 import { openObjects, readOpenParts } from "./openparts.mjs";
 import { openParts } from "./zipped.mjs";
 

@@ -3,8 +3,8 @@ import { formatChart, formatChartTitles, isChartEmpty, parseOpenDocumentChart } 
 import { extractCompoundFile } from "./compound.mjs";
 import { extractEmbeddedFiles } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
-import { readPageHeaders, convertContent } from "./opencontent.mjs";
-import { readOpenValue, readSheets, formatOpenCell, visitRows } from "./opensheet.mjs";
+import { convertContent, readPageHeaders } from "./opencontent.mjs";
+import { formatOpenCell, readOpenValue, readSheets, visitRows } from "./opensheet.mjs";
 import { Unreadable } from "./output.mjs";
 
 /** @typedef {import("./office.mjs").Parts} Parts */

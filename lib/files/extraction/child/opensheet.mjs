@@ -1,5 +1,5 @@
 // @ts-check
-import { formatNumber, formatDuration } from "./cells.mjs";
+import { formatDuration, formatNumber } from "./cells.mjs";
 import { parseXml } from "./markup.mjs";
 
 /**

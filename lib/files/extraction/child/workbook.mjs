@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { withCellsOnly } from "./binary-sheet.mjs";
-import { readValue, formatCell } from "./cells.mjs";
+import { formatCell, readValue } from "./cells.mjs";
 import { extractCompoundFile, isCompound, openCompound } from "./compound.mjs";
 import { extractEmbeddedFiles, readEmbedded } from "./embedded.mjs";
 import { readOldWorkbookExtras } from "./old-workbook.mjs";

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { lowerPriority, getBareEnvironment } from "@/lib/files/media/service";
+import { getBareEnvironment, lowerPriority } from "@/lib/files/media/service";
 import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import { ModelError, type Segment } from "../../types";
