@@ -1,5 +1,8 @@
 import { ApiError, session } from "@/lib/api/client";
 
+// The browser may ask before it leaves a page with unsaved input; the page then stays, without a session.
+const MAX_LEAVING_MS = 10_000;
+
 export type OwnGroup = { id: string; name: string };
 
 /**
@@ -32,4 +35,5 @@ async function goOn(path: string, fields: Record<string, string>): Promise<void>
     throw error;
   }
   window.location.assign("/");
+  setTimeout(() => session.setLeaving(false), MAX_LEAVING_MS);
 }
