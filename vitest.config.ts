@@ -27,6 +27,7 @@ const ALONE = [
   "lib/identity/access/{roles,disclosure}.test.ts",
   "lib/identity/auth/{limits,mail-limits,sessions,tokens}.test.ts",
   "lib/identity/groups/invitation-mails.test.ts",
+  "lib/identity/oauth/oauth.test.ts",
   "lib/admin/installation/{installation,tracing}.test.ts",
   "lib/channels/public-chats/{abuse/abuse,handover/answers}.test.ts",
 ];

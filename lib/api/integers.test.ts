@@ -94,10 +94,10 @@ test("every number of every operation fits its column", () => {
 });
 
 test("every number of every tool fits its column", async () => {
-  const folder = new URL("../conversation/replies/tools/", import.meta.url);
+  const folder = new URL("../replies/runs/tools/", import.meta.url);
   const files = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name));
   const modules = await Promise.all(
-    files.map((name) => import(`../conversation/replies/tools/${name.slice(0, -3)}.ts`)),
+    files.map((name) => import(`../replies/runs/tools/${name.slice(0, -3)}.ts`)),
   );
   const ofAssistants = modules.flatMap((module) => Object.entries(module as Record<string, unknown>));
   const inputs = [...ofAssistants, ...Object.entries(tools)].flatMap(([name, tool]) => {

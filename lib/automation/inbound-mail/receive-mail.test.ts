@@ -11,7 +11,7 @@ const kept: { key: string; isWaitedFor: boolean }[] = [];
 const deleted: string[] = [];
 vi.mock("@/lib/platform/storage/service", async (original) => {
   const storage = await original<typeof import("@/lib/platform/storage/service")>();
-  const keepFile: typeof storage.persistFile = async (file) => {
+  const persistFile: typeof storage.persistFile = async (file) => {
     kept.push({ key: file.key, isWaitedFor: isInTransaction() });
     await storage.persistFile(file);
   };
@@ -19,7 +19,7 @@ vi.mock("@/lib/platform/storage/service", async (original) => {
     deleted.push(key);
     await storage.deleteFile(key);
   };
-  return { ...storage, keepFile, deleteFile };
+  return { ...storage, persistFile, deleteFile };
 });
 
 const SECRET = "a secret of the webhooks";
