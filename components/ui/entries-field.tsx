@@ -65,14 +65,11 @@ function useRows(value: Entries, onChange: EntriesFieldProps["onChange"]) {
     Object.entries(entries).map(([name, one]) => ({ id: ++lastId.current, name, text: formatEntry(one) }));
   const [rows, setRows] = useState(() => toRows(value));
   const [previousValue, setPreviousValue] = useState(value);
-  // Values of these rows that have not come back as `value` yet.
-  const [written, setWritten] = useState<Entries[]>([]);
+  // The value was changed from outside or as JSON.
   if (!areSame(previousValue, value)) {
     setPreviousValue(value);
-    const at = written.findIndex((entries) => areSame(entries, value));
-    setWritten(written.slice(at + 1));
-    // Otherwise it was changed from outside or as JSON. A row without a name is still being written.
-    if (at === -1 && !areSame(toEntries(rows), value))
+    // A row without a name is still being written.
+    if (!areSame(toEntries(rows), value))
       setRows([...toRows(value), ...rows.filter(({ name }) => name.trim() === "")]);
   }
   return {
@@ -81,7 +78,6 @@ function useRows(value: Entries, onChange: EntriesFieldProps["onChange"]) {
       setRows(next);
       const named = next.filter(({ name }) => name.trim());
       const entries = toEntries(named);
-      setWritten([...written, entries]);
       onChange(Object.keys(entries).length === named.length ? entries : undefined);
     },
     addRow: () => setRows([...rows, { id: ++lastId.current, name: "", text: "" }]),
