@@ -10,15 +10,15 @@ export type OwnGroup = { id: string; name: string };
  * @throws Error with a displayable message
  */
 export const switchGroup = (groupId: string): Promise<void> =>
-  goOn("/switch-group/submit", { group_id: groupId });
+  replaceSession("/switch-group/submit", { group_id: groupId });
 
 /**
  * Leaves the group and switches to another one.
  * @throws Error with a displayable message
  */
-export const leaveGroup = (): Promise<void> => goOn("/leave-group/submit", {});
+export const leaveGroup = (): Promise<void> => replaceSession("/leave-group/submit", {});
 
-async function goOn(path: string, fields: Record<string, string>): Promise<void> {
+async function replaceSession(path: string, fields: Record<string, string>): Promise<void> {
   session.setLeaving(true);
   try {
     const sent = await fetch(path, {

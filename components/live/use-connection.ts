@@ -48,7 +48,7 @@ export function useConnection(whose: string, from: number) {
     const { dataset } = document.documentElement;
     setIsAway(Boolean(dataset.kept));
     setAnswers(!dataset.kept);
-    const goOn = () => {
+    const resume = () => {
       setIsAway(false);
       if (!dataset.kept) return;
       delete dataset.kept;
@@ -70,8 +70,8 @@ export function useConnection(whose: string, from: number) {
         }
         outbox.wake();
         // While offline, a refresh would only return the cached copy again.
-        if (navigator.onLine || !dataset.kept) goOn();
-        else window.addEventListener("online", goOn, { once: true });
+        if (navigator.onLine || !dataset.kept) resume();
+        else window.addEventListener("online", resume, { once: true });
       },
       notice: (notice) => {
         const open = () => page.current.router.push(notice.path);

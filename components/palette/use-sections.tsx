@@ -38,7 +38,7 @@ import { rankName } from "./rank";
 export type PaletteEntry = {
   key: string;
   label: ReactNode;
-  /** Of a command. */
+  /** Searched name; commands only. */
   name?: string;
   hint?: string;
   icon: ReactNode;

@@ -51,7 +51,7 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
   const [searching, setSearching] = useState<{ within?: { uuid: string; name: string } }>();
   const hasSessionEnded = useSessionEnded();
   useKeptFocus();
-  const people = usePeopleOf(person, assistants);
+  const people = useChatPeople(person, assistants);
   useShortcuts(sidebar, { setSearching, setIsHelpOpen });
   return (
     <PeopleContext value={people}>
@@ -111,7 +111,7 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
   );
 }
 
-function usePeopleOf(person: SignedInPerson, assistants: People["assistants"]): People {
+function useChatPeople(person: SignedInPerson, assistants: People["assistants"]): People {
   const t = useWords("workspace");
   const { id, name, groupId, managesModels, queuesMessages } = person;
   return useMemo(

@@ -324,9 +324,9 @@ export class SceneChanges {
     const [last, next] = [this.#seen[at - 1]!, this.#seen[at + 1]!];
     if (last.spread > a.spread * 0.75 || next.spread > b.spread * 0.75) return 0;
     const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];
-    const isPartOf = (one: ComparedFrame | undefined, whole: ComparedFrame) =>
+    const isContained = (one: ComparedFrame | undefined, whole: ComparedFrame) =>
       one !== undefined && (isEmpty(one) || correlateFrames(one, whole) > 0.7);
-    return isPartOf(early, a) && isPartOf(late, b) ? 2 * (least - middle.spread) : 0;
+    return isContained(early, a) && isContained(late, b) ? 2 * (least - middle.spread) : 0;
   }
 
   #passes(at: number, half: number, how: (frame: ComparedFrame) => number | undefined): number | undefined {

@@ -103,12 +103,16 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     };
     const request = {
       ...withPassages(instructions, sees ? given.messages : given.messages.map(withoutImages), sources),
-      ...buildOptions(given, assistant, own ? listModelTools(setting) : [], heardCall !== undefined),
+      ...buildOptions(
+        given,
+        assistant,
+        own && mayUseOwn(given.toolChoice) ? listModelTools(setting) : [],
+        heardCall !== undefined,
+      ),
       signal: live.stopping.signal,
     };
     const count = async (error: string | null) => {
-      const counted = countReply(request, live, tally, error);
-      if (!builtin) tokens = counted;
+      if (!builtin) tokens = countReply(request, live, tally, error);
       const owner = { groupId: group.id, chatId: 0, assistantId: assistant?.id ?? 0, userId: user.id };
       await caps.count({ ...owner, model: id, ...tokens });
     };
@@ -164,7 +168,7 @@ function buildOptions(
   streamsCalls: boolean,
 ) {
   const names = new Set(callers.map(({ name }) => name));
-  const own = mayUseOwn(toolChoice) ? ownTools.filter(({ name }) => !names.has(name)) : [];
+  const own = ownTools.filter(({ name }) => !names.has(name));
   return {
     sampling: { ...(assistant && assistants.getSampling(assistant)), ...omitUndefined(sampling) },
     tools: [...own, ...callers],
