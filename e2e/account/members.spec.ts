@@ -59,6 +59,41 @@ test("people are added to a chat, get roles, are removed, and leave", async ({
   expect((await ada.api.get(`/chats/${chat.uuid}`)).status).toBe(404);
 });
 
+test("a value that was just saved doesn't give way to the previous one", async ({
+  signedIn: page,
+  someone: ada,
+}) => {
+  const chat = (await ada.api.post("/chats", { name: "Plans", extra: { a: "old" } })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await openSettings(page);
+  const value = panel(page).getByLabel("Value of a");
+  await expect(value).toHaveValue("old");
+  // A busy page runs its tasks late.
+  await page.evaluate(() => {
+    const { setTimeout } = window;
+    const startLate = (task: TimerHandler, delay = 0, ...values: unknown[]) =>
+      setTimeout(task, delay + 300, ...values);
+    Object.assign(window, { setTimeout: startLate });
+  });
+  const shown = await page.evaluateHandle(() => {
+    const values: string[] = [];
+    const watch = () => {
+      const { value } = document.querySelector<HTMLInputElement>("[aria-label='Value of a']")!;
+      if (value !== values.at(-1)) values.push(value);
+      requestAnimationFrame(watch);
+    };
+    watch();
+    return values;
+  });
+  const saved = page.waitForResponse((response) => response.url().endsWith("/extra"));
+  await value.fill("new");
+  await value.blur();
+  await saved;
+  await expect(panel(page).getByText("Saved", { exact: true })).toBeVisible();
+  await expect(value).toHaveValue("new");
+  expect(await shown.jsonValue()).toEqual(["old", "new"]);
+});
+
 test("every setting is saved immediately, and members can read all and mute the chat for themselves", async ({
   signedIn: page,
   someone: ada,

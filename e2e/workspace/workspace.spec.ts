@@ -400,6 +400,31 @@ test("clicks, text and Enter before hydration take effect afterwards", async ({
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
 });
 
+test("the message field leaves a focus from before hydration alone", async ({ signedIn: page, someone }) => {
+  const chat = (await someone.api.post("/chats", { name: "Early" })).body;
+  const loading = Promise.withResolvers<void>();
+  await page.route(/_next\/static\/.*\.js/, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await page.goto(`/chats/${chat.uuid}`, { waitUntil: "commit" });
+  const actions = page.locator("main").getByRole("button", { name: "Chat actions" });
+  await actions.focus();
+  loading.resolve();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("main button, main textarea")].every((element) =>
+      Object.keys(element).some((key) => key.startsWith("__reactFiber")),
+    ),
+  );
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(actions).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Rename" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "New chat" }).first().click();
+  await expect(message(page)).toBeFocused();
+});
+
 test("the document has a title at every moment of a navigation", async ({ signedIn: page, someone }) => {
   await someone.api.post("/chats", { name: "Titled" });
   await page.goto("/");
