@@ -64,15 +64,18 @@ const FLOORS = [
 ];
 /** Folders of these layers are nouns. */
 const NOUNS = LAYERS.slice(2).join("|");
-/** Contracts of nouns and of their parts, and the tables that contracts are built from. Both also run in the browser. */
-const CONTRACT = `^lib/(api|(${NOUNS})/[^.]+)/(contract|settings)\\.ts$`;
+/** Endpoints and limits of nouns and of their parts, and the tables that forms are made of: what browsers load of them. */
+const BROWSER_SIDE = `^lib/(api|(${NOUNS})/[^.]+)/(operations|settings)\\.ts$`;
+/** Contracts of nouns and of their parts: schemas, which run on servers only. */
+const CONTRACT = `^lib/(api|(${NOUNS})/[^.]+)/(contract|setting-schemas)\\.ts$`;
+const DOORS = "(service|contract|operations|settings)";
 /** Folders that are not about files or models themselves. */
 const NOUN = `^lib/(api|(${NOUNS})/(?!(extraction|media|models|openapi-document)/)[^/]+)/`;
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
 const TEST = "\\.(test|spec)\\.tsx?$";
-const BROWSER_SIDE_API = "^lib/api/(contract|fields|client)\\.ts$";
+const API_CLIENT = "^lib/api/client\\.ts$";
 /** Files of the kernel that do not depend on HTTP. */
-const NO_HTTP = "^lib/api/(actor|caller-address|contract|fields|limits|upload-limits)\\.ts$";
+const NO_HTTP = "^lib/api/(actor|caller-address|contract|fields|limits|operations|upload-limits)\\.ts$";
 /** Markdown, thread order and translations, which pages, mails and exports share. */
 const READING = "^lib/platform/(markdown|thread|words)/";
 
@@ -82,15 +85,27 @@ module.exports = {
   forbidden: [
     rule(
       "no-circles",
-      "Two files that need each other are one file, or a third that both need.",
+      "Two files that need each other are one file, or a third that both need. Only operations.ts has types of the contract that imports it.",
       {},
-      { circular: true },
+      { circular: true, viaOnly: { pathNot: "/operations\\.ts$" } },
     ),
     rule(
       "contracts-are-pure",
-      "A contract also runs in the browser and in the API description: it imports zod, contracts and the fields they are made of.",
+      "A contract is also the API description: it imports zod, contracts and what they are made of.",
       { path: CONTRACT },
-      { pathNot: [CONTRACT, "^lib/api/fields\\.ts$", "^node_modules/zod/"] },
+      { pathNot: [CONTRACT, BROWSER_SIDE, "^lib/api/fields\\.ts$", "^node_modules/zod/"] },
+    ),
+    rule(
+      "browsers-load-no-schemas",
+      "Servers validate, and zod with all schemas would make every page 30 kB heavier: browsers have operations.ts and settings.ts, and of contracts the types.",
+      { path: [BROWSER_SIDE, API_CLIENT, "^components/", "^app/.*error\\.tsx$"], pathNot: TEST },
+      { path: [CONTRACT, "^lib/api/fields\\.ts$", "^node_modules/zod/"], dependencyTypesNot: ["type-only"] },
+    ),
+    rule(
+      "what-browsers-load-is-pure",
+      "It runs on servers and in browsers alike.",
+      { path: BROWSER_SIDE },
+      { pathNot: [BROWSER_SIDE, CONTRACT] },
     ),
     rule(
       "only-queries-touch-the-database",
@@ -147,19 +162,19 @@ module.exports = {
       ),
     ),
     rule(
-      "nouns-have-two-doors",
-      "A noun is entered through its service.ts or its contract.ts: all else in its folder may change unseen.",
+      "nouns-have-doors",
+      "A noun is entered through service.ts, contract.ts, operations.ts or settings.ts: all else in its folder may change unseen.",
       { path: "^lib/([^/]+/[^/]+)/", pathNot: TEST },
       {
         path: `^lib/(${NOUNS})/`,
-        pathNot: [`^lib/(${NOUNS})/[^/]+/(service|contract)\\.ts$`, "^lib/$1/"],
+        pathNot: [`^lib/(${NOUNS})/[^/]+/${DOORS}\\.ts$`, "^lib/$1/"],
       },
     ),
     rule(
-      "nouns-have-two-doors-for-others-too",
+      "nouns-have-doors-for-others-too",
       "A page, a route or a function of Inngest that queries by itself is a second place that decides who may.",
       { path: "^(app|components|db|inngest|scripts)/|^lib/(platform/[^/]+\\.ts|api/)", pathNot: TEST },
-      { path: `^lib/(${NOUNS})/`, pathNot: `^lib/(${NOUNS})/[^/]+/(service|contract)\\.ts$` },
+      { path: `^lib/(${NOUNS})/`, pathNot: `^lib/(${NOUNS})/[^/]+/${DOORS}\\.ts$` },
     ),
     rule(
       "nouns-know-no-http",
@@ -171,7 +186,7 @@ module.exports = {
       "components-know-contracts-only",
       "Components run in the browser: a service there would ship its database code to everyone, or break the build.",
       { path: "^components/", pathNot: TEST },
-      { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE_API, READING] },
+      { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE, API_CLIENT, READING] },
     ),
     rule(
       "components-have-a-floor",

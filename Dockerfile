@@ -6,8 +6,8 @@ COPY scripts scripts
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
-# No PDF is drawn.
-RUN node scripts/prune.mjs && rm -rf node_modules/@napi-rs/canvas*
+# No PDF is drawn. npm keeps typescript, an optional peer of inngest.
+RUN node scripts/prune.mjs && rm -rf node_modules/@napi-rs/canvas* node_modules/typescript
 
 FROM node:24-bookworm-slim
 RUN apt-get update \

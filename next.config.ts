@@ -27,17 +27,6 @@ const config: NextConfig = {
   // Build ID, used to invalidate browser caches.
   env: { BUILD: process.env.BUILD ?? "none" },
   typescript: { ignoreBuildErrors: true }, // `npm test` runs tsc; the build need not do it again
-  // Browsers don't validate, so contracts are reduced to paths and body kinds.
-  turbopack: {
-    resolveAlias: { zod: { browser: "./lib/api/zod-in-browser.ts" } },
-    rules: {
-      // Contracts, and the modules that their schemas consist of.
-      "**/lib/{api/contract,api/fields,*/*/contract,*/*/*/contract,chat/chats/settings}.ts": {
-        condition: "browser",
-        loaders: ["./scripts/browser-contract.cjs"],
-      },
-    },
-  },
   rewrites: async () => ({
     beforeFiles: [],
     // Default icon locations that browsers request before reading a page, and files that programs expect at the root.

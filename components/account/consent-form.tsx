@@ -9,7 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Field, Options, Select } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { call } from "@/lib/api/client";
-import { type AuthorizationRequest, oauthApi } from "@/lib/identity/oauth/contract";
+import type { AuthorizationRequest } from "@/lib/identity/oauth/contract";
+import { oauthApi } from "@/lib/identity/oauth/operations";
 import { AccountTitle } from "./account-title";
 
 type ConsentFormProps = {

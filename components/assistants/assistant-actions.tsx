@@ -12,7 +12,7 @@ import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { buildPath, call } from "@/lib/api/client";
-import { assistantsApi } from "@/lib/chat/assistants/contract";
+import { assistantsApi } from "@/lib/chat/assistants/operations";
 import { RemoveAssistant } from "./remove-assistant";
 
 type AssistantActionsProps = { assistant: Assistant; mayManage: boolean; onRemoved: () => void };

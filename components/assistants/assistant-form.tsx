@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { assistantsApi } from "@/lib/chat/assistants/contract";
+import { assistantsApi } from "@/lib/chat/assistants/operations";
 import { AboutFields } from "./about-fields";
 import { AccessFields } from "./access-fields";
 import { type AssistantDraft, FORM_TABS, type FormTab, getTab, type Tab, toInput } from "./draft";

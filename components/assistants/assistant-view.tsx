@@ -12,7 +12,7 @@ import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Rows, Section } from "@/components/ui/section";
 import { Avatar, Badge } from "@/components/ui/states";
-import { toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/contract";
+import { toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/settings";
 import { listFormat } from "@/lib/platform/words/translate";
 
 export function AssistantView({ assistant }: { assistant: Assistant }) {

@@ -9,7 +9,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { assistantsApi } from "@/lib/chat/assistants/contract";
+import { assistantsApi } from "@/lib/chat/assistants/operations";
 
 const suggestions = ["🪶", "🤖", "🦉", "🧭", "🛟", "🔧", "📚", "⚖️", "🎨", "🌍", "💬", "🧪"];
 

@@ -1,5 +1,5 @@
 import type { Assistant } from "@/components/data/assistants";
-import type { Effort } from "@/lib/llm/sampling/contract";
+import type { Effort } from "@/lib/llm/sampling/settings";
 
 export type AssistantDraft = {
   name: string;

@@ -10,7 +10,7 @@ import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
 import { ApiError, call } from "@/lib/api/client";
-import { evaluationsApi, MAX_QUESTIONS } from "@/lib/replies/evaluations/contract";
+import { evaluationsApi, MAX_QUESTIONS } from "@/lib/replies/evaluations/operations";
 
 type QuestionRow = { key: number; question: string; contains: string; lacks: string };
 const lines = (text: string) => text.split("\n").flatMap((line) => line.trim() || []);

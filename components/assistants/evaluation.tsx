@@ -21,7 +21,7 @@ import { Rows, Section } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
-import { evaluationsApi } from "@/lib/replies/evaluations/contract";
+import { evaluationsApi } from "@/lib/replies/evaluations/operations";
 import { EvaluationQuestions } from "./evaluation-questions";
 import { EvaluationResults } from "./evaluation-results";
 

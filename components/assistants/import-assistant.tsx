@@ -10,7 +10,7 @@ import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { assistantsApi } from "@/lib/chat/assistants/contract";
+import { assistantsApi } from "@/lib/chat/assistants/operations";
 
 // Ample for an exported assistant, whose picture and instructions are limited.
 const MAX_FILE_BYTES = 1_000_000;

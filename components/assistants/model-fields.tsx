@@ -7,7 +7,7 @@ import { modelsQuery } from "@/components/data/models";
 import { useWords } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Select, SwitchField } from "@/components/ui/field";
-import { MAX_FALLBACKS } from "@/lib/chat/assistants/contract";
+import { MAX_FALLBACKS } from "@/lib/chat/assistants/operations";
 import type { FieldsProps } from "./fields";
 import { ModelSelect } from "./model-select";
 import { SamplingFields } from "./sampling-fields";

@@ -6,7 +6,7 @@ import { type Assistant, refreshAssistants } from "@/components/data/assistants"
 import { useWords } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { call } from "@/lib/api/client";
-import { assistantsApi } from "@/lib/chat/assistants/contract";
+import { assistantsApi } from "@/lib/chat/assistants/operations";
 
 export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant; onRemoved: () => void }) {
   const t = useWords("assistants");

@@ -4,7 +4,7 @@ import { getSettingWords, translateRange } from "@/components/chat/panel/setting
 import { useWords } from "@/components/i18n/words";
 import { Field, Options, Select } from "@/components/ui/field";
 import { NumberField } from "@/components/ui/number-field";
-import { EFFORTS, type Effort, sampling } from "@/lib/llm/sampling/contract";
+import { EFFORTS, type Effort, sampling } from "@/lib/llm/sampling/settings";
 import type { AssistantDraft } from "./draft";
 
 const efforts = Object.keys(EFFORTS) as Effort[];

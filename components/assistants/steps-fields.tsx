@@ -5,7 +5,7 @@ import { miniAssistantsQuery } from "@/components/data/assistants";
 import { useWords } from "@/components/i18n/words";
 import { CheckboxRow } from "@/components/ui/checkbox-row";
 import { NumberField } from "@/components/ui/number-field";
-import { REPLY_LIMITS } from "@/lib/chat/assistants/contract";
+import { REPLY_LIMITS } from "@/lib/chat/assistants/operations";
 import type { FieldsProps } from "./fields";
 
 const LIMITS = ["most_rounds", "most_tokens", "most_seconds"] as const;

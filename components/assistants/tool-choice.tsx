@@ -1,7 +1,7 @@
 "use client";
 
 import { useWords } from "@/components/i18n/words";
-import { type ToolName, toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/contract";
+import { type ToolName, toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/settings";
 
 /** @param value Null allows all tools, including future ones */
 export function ToolChoice({

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/i18n/problem";
 import { useWords } from "@/components/i18n/words";
 import { buildPath, createUnreachableError, toApiError } from "@/lib/api/client";
-import { trialsApi } from "@/lib/replies/assistant-trials/contract";
+import { trialsApi } from "@/lib/replies/assistant-trials/operations";
 import { type AssistantDraft, toContentInput } from "./draft";
 
 export type TrialTurn = {

@@ -13,7 +13,7 @@ import { Read } from "@/components/ui/read";
 import { Rows } from "@/components/ui/section";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { assistantsApi } from "@/lib/chat/assistants/contract";
+import { assistantsApi } from "@/lib/chat/assistants/operations";
 import { getFieldLabel } from "./version-fields";
 
 type VersionsProps = { assistant: Assistant; isDirty: boolean; onRestored: (assistant: Assistant) => void };

@@ -1,12 +1,13 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { assistantsApi, type VirtualAssistant } from "@/lib/chat/assistants/contract";
-import {
-  type EvaluationQuestion,
-  type EvaluationRun,
-  type EvaluationRunDetail,
-  evaluationsApi,
+import type { VirtualAssistant } from "@/lib/chat/assistants/contract";
+import { assistantsApi } from "@/lib/chat/assistants/operations";
+import type {
+  EvaluationQuestion,
+  EvaluationRun,
+  EvaluationRunDetail,
 } from "@/lib/replies/evaluations/contract";
+import { evaluationsApi } from "@/lib/replies/evaluations/operations";
 import { pagesFor, queryFor, refresh } from "./query";
 
 export type Assistant = z.output<typeof VirtualAssistant>;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type AuditEntry, auditApi } from "@/lib/identity/audit/contract";
+import type { AuditEntry } from "@/lib/identity/audit/contract";
+import { auditApi } from "@/lib/identity/audit/operations";
 import { pagesFor } from "./query";
 
 export type LogEntry = z.output<typeof AuditEntry>;

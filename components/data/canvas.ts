@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { canvasApi } from "@/lib/chat/canvas/contract";
+import { canvasApi } from "@/lib/chat/canvas/operations";
 import { changeChat } from "./chats";
 import { queryFor, refresh } from "./query";
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { z } from "zod";
-import { chatMembersApi, type UserInChatFull } from "@/lib/chat/members/contract";
+import type { UserInChatFull } from "@/lib/chat/members/contract";
+import { chatMembersApi } from "@/lib/chat/members/operations";
 import { refreshChat, refreshChats } from "./chats";
 import { queryFor } from "./query";
 

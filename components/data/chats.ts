@@ -1,6 +1,7 @@
 import { type InfiniteData, keepPreviousData, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type ChatDetail, type ChatListResponse, chatsApi } from "@/lib/chat/chats/contract";
+import type { ChatDetail, ChatListResponse } from "@/lib/chat/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/operations";
 import { pagesFor, queryFor, refresh } from "./query";
 
 export type Chat = z.output<typeof ChatDetail>;

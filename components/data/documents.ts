@@ -8,10 +8,13 @@ import {
 import { useCallback } from "react";
 import type { z } from "zod";
 import { buildPath, call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { type CollectionDetail, collectionsApi } from "@/lib/knowledge/collections/contract";
-import { type Connector, connectorsApi } from "@/lib/knowledge/connectors/contract";
-import { type Document, documentsApi } from "@/lib/knowledge/documents/contract";
+import { chatsApi } from "@/lib/chat/chats/operations";
+import type { CollectionDetail } from "@/lib/knowledge/collections/contract";
+import { collectionsApi } from "@/lib/knowledge/collections/operations";
+import type { Connector } from "@/lib/knowledge/connectors/contract";
+import { connectorsApi } from "@/lib/knowledge/connectors/operations";
+import type { Document } from "@/lib/knowledge/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { pagesFor, queryFor, refresh } from "./query";
 
 export type DocumentItem = z.output<typeof Document>;

@@ -1,4 +1,4 @@
-import { firstStepsApi } from "@/lib/admin/first-steps/contract";
+import { firstStepsApi } from "@/lib/admin/first-steps/operations";
 import { queryFor } from "./query";
 
 export const firstStepsQuery = queryFor(firstStepsApi.getFirstSteps);

@@ -1,4 +1,4 @@
-import { uploadLimits as usual } from "@/lib/api/contract";
+import { uploadLimits as usual } from "@/lib/api/operations";
 import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 const MB = 1024 * 1024;

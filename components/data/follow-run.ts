@@ -1,6 +1,6 @@
 import { ApiError, buildPath, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { repliesApi } from "@/lib/replies/runs/contract";
+import { repliesApi } from "@/lib/replies/runs/operations";
 
 type StreamState = AnswerOf<typeof repliesApi.readStream>;
 export type RunState = Pick<

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type GroupMember, groupsApi, type Invitation } from "@/lib/identity/groups/contract";
+import type { GroupMember, Invitation } from "@/lib/identity/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/operations";
 import { pagesFor, queryFor } from "./query";
 
 export type GroupMemberItem = z.output<typeof GroupMember>;

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { identitySecretApi } from "@/lib/channels/public-chats/contract";
+import { identitySecretApi } from "@/lib/channels/public-chats/operations";
 import { queryFor } from "./query";
 
 export const identitySecretQuery = (chat: string) =>

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type InboundMail, inboundMailApi } from "@/lib/automation/inbound-mail/contract";
+import type { InboundMail } from "@/lib/automation/inbound-mail/contract";
+import { inboundMailApi } from "@/lib/automation/inbound-mail/operations";
 import { queryFor, refresh } from "./query";
 
 export type Mail = z.output<typeof InboundMail>;

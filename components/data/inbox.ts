@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { type boxes, inboxApi } from "@/lib/channels/public-chats/contract";
+import { type boxes, inboxApi } from "@/lib/channels/public-chats/operations";
 import { queryFor, refresh } from "./query";
 
 export type InboxFilter = {

@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import {
-  type InstallationAccount,
-  type InstallationGroup,
-  type InstallationSettings,
-  type InstallationStatus,
-  installationApi,
+import type {
+  InstallationAccount,
+  InstallationGroup,
+  InstallationSettings,
+  InstallationStatus,
 } from "@/lib/admin/installation/contract";
+import { installationApi } from "@/lib/admin/installation/operations";
 import { pagesFor, queryFor, refresh } from "./query";
 
 export type Account = z.output<typeof InstallationAccount>;

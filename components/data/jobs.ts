@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type Job, type JobRun, jobsApi } from "@/lib/chat/jobs/contract";
+import type { Job, JobRun } from "@/lib/chat/jobs/contract";
+import { jobsApi } from "@/lib/chat/jobs/operations";
 import { queryFor, refresh } from "./query";
 
 export type JobOf = z.output<typeof Job>;

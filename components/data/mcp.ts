@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type McpServer, mcpApi } from "@/lib/replies/mcp-client/contract";
+import type { McpServer } from "@/lib/replies/mcp-client/contract";
+import { mcpApi } from "@/lib/replies/mcp-client/operations";
 import { queryFor, refresh } from "./query";
 
 export type Server = z.output<typeof McpServer>;

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type Memory, memoriesApi } from "@/lib/chat/memories/contract";
+import type { Memory } from "@/lib/chat/memories/contract";
+import { memoriesApi } from "@/lib/chat/memories/operations";
 import { pagesFor, queryFor, refresh } from "./query";
 
 export type MemoryItem = z.output<typeof Memory>;

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { AnswerOf } from "@/lib/api/contract";
-import { providersApi } from "@/lib/llm/providers/contract";
+import { providersApi } from "@/lib/llm/providers/operations";
 import { queryFor, refresh } from "./query";
 
 // Polling interval, in milliseconds, during a reindex.

@@ -1,8 +1,8 @@
 import { ApiError, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { messagesApi } from "@/lib/chat/messages/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/operations";
+import { chatsApi } from "@/lib/chat/chats/operations";
+import { messagesApi } from "@/lib/chat/messages/operations";
 import type { VoiceMessage } from "./send-voice";
 
 export type Outgoing = {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type PublicKnowledge, publicKnowledgeApi } from "@/lib/channels/public-chats/contract";
+import type { PublicKnowledge } from "@/lib/channels/public-chats/contract";
+import { publicKnowledgeApi } from "@/lib/channels/public-chats/operations";
 import { queryFor } from "./query";
 
 export type Knowledge = z.output<typeof PublicKnowledge>;

@@ -1,13 +1,13 @@
 import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import {
-  type PublicReport,
-  type PublicSpending,
-  publicStaffApi,
-  type ReportFigures,
-  type UnansweredGroup,
-  type UnansweredReason,
+import type {
+  PublicReport,
+  PublicSpending,
+  ReportFigures,
+  UnansweredGroup,
+  UnansweredReason,
 } from "@/lib/channels/public-chats/contract";
+import { publicStaffApi } from "@/lib/channels/public-chats/operations";
 import { dateFormat } from "@/lib/platform/words/translate";
 import { queryFor, refresh } from "./query";
 

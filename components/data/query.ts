@@ -1,21 +1,21 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { buildPath, type CallInput, call } from "@/lib/api/client";
-import type { AnswerOf, Operation } from "@/lib/api/contract";
+import { buildPath, type CallInput, type ClientOperation, call } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/contract";
+import type { Endpoint } from "@/lib/api/operations";
 
-type ReadOperation = Pick<Operation, "method" | "path" | "body" | "returns">;
-type ReadInput<O extends ReadOperation> = Pick<CallInput<O>, "params" | "query">;
+type ReadInput<O extends ClientOperation> = Pick<CallInput<O>, "params" | "query">;
 
 // Builds a key of the operation's path and the full address: events and `refresh` match either.
-const buildKey = <O extends ReadOperation>(operation: O, input: ReadInput<O>) =>
+const buildKey = <O extends ClientOperation>(operation: O, input: ReadInput<O>) =>
   [operation.path, buildPath(operation, input)] as const;
 
-export const queryFor = <O extends ReadOperation>(operation: O, input: ReadInput<O> = {}) =>
+export const queryFor = <O extends ClientOperation>(operation: O, input: ReadInput<O> = {}) =>
   queryOptions({
     queryKey: buildKey(operation, input),
     queryFn: ({ signal }): Promise<AnswerOf<O>> => call(operation, { ...input, signal } as CallInput<O>),
   });
 
-export const pagesFor = <O extends ReadOperation>(operation: O, size: number, input: ReadInput<O> = {}) =>
+export const pagesFor = <O extends ClientOperation>(operation: O, size: number, input: ReadInput<O> = {}) =>
   infiniteQueryOptions({
     queryKey: [...buildKey(operation, input), "pages"],
     queryFn: ({ pageParam: page, signal }): Promise<AnswerOf<O>> =>
@@ -29,5 +29,5 @@ export const pagesFor = <O extends ReadOperation>(operation: O, size: number, in
   });
 
 /** Invalidates all queries of these operations. Inactive ones are refetched when they are used again. */
-export const refresh = (client: QueryClient, ...operations: Pick<Operation, "path">[]) =>
+export const refresh = (client: QueryClient, ...operations: Pick<Endpoint, "path">[]) =>
   Promise.all(operations.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
-import { messagesApi } from "@/lib/chat/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/operations";
 import { changeThread, type Message } from "./thread";
 
 type Reaction = Message["aggregated_reactions"][number];

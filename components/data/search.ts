@@ -1,9 +1,9 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AnswerOf } from "@/lib/api/contract";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { tasksApi } from "@/lib/automation/tasks/contract";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { searchApi } from "@/lib/knowledge/search/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/operations";
+import { tasksApi } from "@/lib/automation/tasks/operations";
+import { chatsApi } from "@/lib/chat/chats/operations";
+import { searchApi } from "@/lib/knowledge/search/operations";
 import { pagesFor, queryFor } from "./query";
 
 export type FoundItem = AnswerOf<typeof searchApi.search>[number];

@@ -1,6 +1,6 @@
 import { ApiError, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { voiceApi } from "@/lib/replies/voice/contract";
+import { voiceApi } from "@/lib/replies/voice/operations";
 import { callWithFiles } from "./uploading";
 
 /**

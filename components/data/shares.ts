@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type ChatShare, sharesApi } from "@/lib/chat/shares/contract";
+import type { ChatShare } from "@/lib/chat/shares/contract";
+import { sharesApi } from "@/lib/chat/shares/operations";
 import { queryFor, refresh } from "./query";
 
 export type Share = z.output<typeof ChatShare>;

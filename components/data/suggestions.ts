@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { mentionsApi } from "@/lib/chat/mentions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/operations";
+import { mentionsApi } from "@/lib/chat/mentions/operations";
 import type { mcpApi } from "@/lib/replies/mcp-client/contract";
 import { queryFor } from "./query";
 
@@ -56,7 +56,7 @@ export const savedRepliesQuery = queryOptions({
   queryKey: ["/saved-replies", "suggestions"],
   // Imported on demand: most chats have no visitors.
   queryFn: async ({ signal }) => {
-    const { inboxApi } = await import("@/lib/channels/public-chats/contract");
+    const { inboxApi } = await import("@/lib/channels/public-chats/operations");
     return call(inboxApi.listSavedReplies, { signal });
   },
   select: (replies): Suggestion[] =>
@@ -71,9 +71,9 @@ export const savedRepliesQuery = queryOptions({
 export const offersQuery = (chat: number, files: string) =>
   queryOptions({
     queryKey: ["/chats/{chat_id}/mcp-offers", chat],
-    // Imported on demand: only this query needs the contract.
+    // Imported on demand: only this query needs them.
     queryFn: async ({ signal }): Promise<Offers> => {
-      const { mcpApi } = await import("@/lib/replies/mcp-client/contract");
+      const { mcpApi } = await import("@/lib/replies/mcp-client/operations");
       return call(mcpApi.listMcpOffers, { params: { chat_id: chat }, signal });
     },
     select: ({ prompts, resources }): Suggestion[] => [

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type TaskActionDetail, taskActionsApi } from "@/lib/automation/task-actions/contract";
+import type { TaskActionDetail } from "@/lib/automation/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 import { queryFor, refresh } from "./query";
 
 export type Action = z.output<typeof TaskActionDetail>;

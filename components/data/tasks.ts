@@ -1,15 +1,9 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/api/client";
-import {
-  chatTasksApi,
-  type SaveAsTask,
-  type Task,
-  type TaskDetail,
-  type TaskVersion,
-  tasksApi,
-} from "@/lib/automation/tasks/contract";
-import { chatsApi } from "@/lib/chat/chats/contract";
+import type { SaveAsTask, Task, TaskDetail, TaskVersion } from "@/lib/automation/tasks/contract";
+import { chatTasksApi, tasksApi } from "@/lib/automation/tasks/operations";
+import { chatsApi } from "@/lib/chat/chats/operations";
 import { queryFor, refresh } from "./query";
 
 export type TaskItem = z.output<typeof Task>;

@@ -2,8 +2,9 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { type ChatMessageSchema, messagesApi } from "@/lib/chat/messages/contract";
-import { repliesApi } from "@/lib/replies/runs/contract";
+import type { ChatMessageSchema } from "@/lib/chat/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/operations";
+import { repliesApi } from "@/lib/replies/runs/operations";
 import { refreshChats } from "./chats";
 import { queryFor } from "./query";
 

@@ -1,6 +1,6 @@
-import { ApiError, type CallInput, call, sendTelling } from "@/lib/api/client";
-import type { AnswerOf, Operation } from "@/lib/api/contract";
-import { uploadsApi } from "@/lib/knowledge/uploads/contract";
+import { ApiError, type CallInput, type ClientOperation, call, sendTelling } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/contract";
+import { uploadsApi } from "@/lib/knowledge/uploads/operations";
 import type { Translate } from "@/lib/platform/words/translate";
 import { filterFittingFiles, usualLimits } from "./fitting-files";
 
@@ -34,7 +34,7 @@ type WithFiles<O> = Omit<CallInput<O>, "onSent"> & {
  * part of the request. A repeated call uploads only missing files.
  * @throws ApiError
  */
-export async function callWithFiles<O extends Pick<Operation, "method" | "path" | "body">>(
+export async function callWithFiles<O extends ClientOperation>(
   operation: O,
   { files, onShares = () => {}, ...input }: WithFiles<O>,
 ): Promise<AnswerOf<O>> {

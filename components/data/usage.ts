@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type UsageReport, type UsageRow, usageApi } from "@/lib/admin/usage-reports/contract";
+import type { UsageReport, UsageRow } from "@/lib/admin/usage-reports/contract";
+import { usageApi } from "@/lib/admin/usage-reports/operations";
 import type { AnswerOf } from "@/lib/api/contract";
 import { queryFor, refresh } from "./query";
 

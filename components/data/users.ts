@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { authApi } from "@/lib/identity/auth/contract";
-import { oauthApi } from "@/lib/identity/oauth/contract";
-import { usersApi } from "@/lib/identity/users/contract";
+import { authApi } from "@/lib/identity/auth/operations";
+import { oauthApi } from "@/lib/identity/oauth/operations";
+import { usersApi } from "@/lib/identity/users/operations";
 import { queryFor, refresh } from "./query";
 
 export const meQuery = queryFor(usersApi.getMe);

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { call, createId } from "@/lib/api/client";
-import { messagesApi } from "@/lib/chat/messages/contract";
-import { branchesApi } from "@/lib/replies/branches/contract";
+import { messagesApi } from "@/lib/chat/messages/operations";
+import { branchesApi } from "@/lib/replies/branches/operations";
 import { refreshChat, refreshChats } from "./chats";
 import { acknowledge, replaceThread } from "./thread";
 

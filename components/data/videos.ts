@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type VideoConversion, videoApi } from "@/lib/knowledge/video/contract";
+import type { VideoConversion } from "@/lib/knowledge/video/contract";
+import { videoApi } from "@/lib/knowledge/video/operations";
 import { pagesFor, refresh } from "./query";
 
 export type ConversionItem = z.output<typeof VideoConversion>;

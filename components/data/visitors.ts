@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { inboxApi, publicStaffApi, type Visitor as VisitorShape } from "@/lib/channels/public-chats/contract";
+import type { Visitor as VisitorShape } from "@/lib/channels/public-chats/contract";
+import { inboxApi, publicStaffApi } from "@/lib/channels/public-chats/operations";
 import { queryFor, refresh } from "./query";
 
 export type Visitor = z.output<typeof VisitorShape>;

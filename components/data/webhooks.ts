@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type Webhook, type WebhookDelivery, webhooksApi } from "@/lib/chat/webhooks/contract";
+import type { Webhook, WebhookDelivery } from "@/lib/chat/webhooks/contract";
+import { webhooksApi } from "@/lib/chat/webhooks/operations";
 import { pagesFor, queryFor, refresh } from "./query";
 
 export type Hook = z.output<typeof Webhook>;

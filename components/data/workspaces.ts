@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type ChatWorkspace, chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import type { ChatWorkspace } from "@/lib/chat/workspaces/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 import { queryFor, refresh } from "./query";
 
 export type Workspace = z.output<typeof ChatWorkspace>;

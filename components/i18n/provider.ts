@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { PROVIDERS, type Provider } from "@/lib/llm/models/contract";
+import { PROVIDERS, type Provider } from "@/lib/llm/models/settings";
 import { useWords } from "./words";
 
 /**

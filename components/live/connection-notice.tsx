@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSessionEnded } from "@/components/data/use-session-ended";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { healthApi } from "@/lib/admin/health/contract";
+import { healthApi } from "@/lib/admin/health/operations";
 import { call } from "@/lib/api/client";
 import { dateFormat } from "@/lib/platform/words/translate";
 import { useLive } from "./live";

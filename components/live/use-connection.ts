@@ -6,7 +6,7 @@ import { outbox } from "@/components/data/outbox";
 import { useWords } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
 import { call, session } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/operations";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 import { apply } from "./apply";

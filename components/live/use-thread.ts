@@ -18,8 +18,8 @@ import {
   threadQuery,
 } from "@/components/data/thread";
 import { call, createId } from "@/lib/api/client";
-import { messagesApi } from "@/lib/chat/messages/contract";
-import { repliesApi } from "@/lib/replies/runs/contract";
+import { messagesApi } from "@/lib/chat/messages/operations";
+import { repliesApi } from "@/lib/replies/runs/operations";
 import { useLive } from "./live";
 
 // Polling interval, in milliseconds, while there is no live connection.

@@ -30,9 +30,9 @@ import { settingsPages } from "@/components/settings/pages";
 import { useToast } from "@/components/ui/toast";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/operations";
 import type { Key } from "@/lib/platform/words/screens";
-import { digestApi } from "@/lib/replies/digest/contract";
+import { digestApi } from "@/lib/replies/digest/operations";
 import { rankName } from "./rank";
 
 export type PaletteEntry = {

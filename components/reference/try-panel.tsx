@@ -3,7 +3,7 @@
 import { use, useEffect, useId, useState } from "react";
 import { useWords } from "@/components/i18n/words";
 import { call } from "@/lib/api/client";
-import { openapiApi } from "@/lib/channels/openapi-document/contract";
+import { openapiApi } from "@/lib/channels/openapi-document/operations";
 import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 import { type ApiDocument, buildOutline, type OperationOutline } from "./outline";
 

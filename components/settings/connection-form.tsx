@@ -13,7 +13,8 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import type { ProviderKind } from "@/lib/llm/models/contract";
-import { type ModelConnection, providersApi } from "@/lib/llm/providers/contract";
+import type { ModelConnection } from "@/lib/llm/providers/contract";
+import { providersApi } from "@/lib/llm/providers/operations";
 import { TestResult } from "./connection-test";
 import { RemoveConnection } from "./remove-connection";
 

@@ -11,7 +11,8 @@ import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { type Group, groupsApi } from "@/lib/identity/groups/contract";
+import type { Group } from "@/lib/identity/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/operations";
 
 function NameForm({
   label,

@@ -10,7 +10,8 @@ import { Field } from "@/components/ui/field";
 import { LanguageSelect } from "@/components/ui/language-select";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { type Me, usersApi } from "@/lib/identity/users/contract";
+import type { Me } from "@/lib/identity/users/contract";
+import { usersApi } from "@/lib/identity/users/operations";
 import type { Language as Chosen } from "@/lib/platform/words/languages";
 
 export function Language({ me }: { me: z.output<typeof Me> }) {

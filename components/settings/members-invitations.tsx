@@ -9,7 +9,7 @@ import { ConfirmButton } from "@/components/ui/confirm-button";
 import { PagedList } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { call } from "@/lib/api/client";
-import { groupsApi } from "@/lib/identity/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/operations";
 import { Invite } from "./members-invite";
 import { ShownOnce } from "./shown-once";
 

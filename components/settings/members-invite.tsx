@@ -9,7 +9,7 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { groupsApi } from "@/lib/identity/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/operations";
 
 const LIFETIMES = [1, 7, 30];
 

@@ -16,7 +16,7 @@ import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { groupsApi } from "@/lib/identity/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/operations";
 
 export function MemberRow({ member, me }: { member: GroupMemberItem; me: Me }) {
   const t = useWords("settingsMembers");

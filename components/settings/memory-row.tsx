@@ -14,7 +14,7 @@ import { Field, Input, Options, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/contract";
+import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/operations";
 import { dateFormat } from "@/lib/platform/words/translate";
 
 type MemoryRowProps = { memory: MemoryItem; onChanged: () => Promise<unknown> };

@@ -13,7 +13,7 @@ import { PageSection, Rows, Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/contract";
+import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/operations";
 import { MemoryRow } from "./memory-row";
 
 export function Memory() {

@@ -10,7 +10,8 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { type Me, usersApi } from "@/lib/identity/users/contract";
+import type { Me } from "@/lib/identity/users/contract";
+import { usersApi } from "@/lib/identity/users/operations";
 
 type MentionNameProps = { me: z.output<typeof Me>; group: string };
 

@@ -6,7 +6,7 @@ import { useWords } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
-import { providersApi } from "@/lib/llm/providers/contract";
+import { providersApi } from "@/lib/llm/providers/operations";
 
 /** Vision support of each model, guessed from its name unless an admin sets it. */
 export function ModelSight({ models, mayManage }: { models: Model[]; mayManage: boolean }) {

@@ -9,7 +9,8 @@ import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
 import { call } from "@/lib/api/client";
-import { type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
+import type { ApiTokenCreated } from "@/lib/identity/auth/contract";
+import { authApi } from "@/lib/identity/auth/operations";
 
 type NewTokenProps = { onMade: (token: z.output<typeof ApiTokenCreated>) => void; autoFocus: boolean };
 

@@ -10,7 +10,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { ApiError, call } from "@/lib/api/client";
-import { type Me, usersApi } from "@/lib/identity/users/contract";
+import type { Me } from "@/lib/identity/users/contract";
+import { usersApi } from "@/lib/identity/users/operations";
 import type { Key } from "@/lib/platform/words/screens";
 
 const reasons: Record<number, Key<"settingsProfile">> = { 400: "wrongPassword", 403: "signInAgain" };

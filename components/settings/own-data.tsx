@@ -5,7 +5,8 @@ import { useWords } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/section";
 import { buildPath } from "@/lib/api/client";
-import { type Me, usersApi } from "@/lib/identity/users/contract";
+import type { Me } from "@/lib/identity/users/contract";
+import { usersApi } from "@/lib/identity/users/operations";
 import { DeleteAccount } from "./own-data-delete";
 
 export function OwnData({ me }: { me: z.output<typeof Me> }) {

@@ -12,7 +12,7 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { authApi } from "@/lib/identity/auth/contract";
+import { authApi } from "@/lib/identity/auth/operations";
 import type { Me } from "@/lib/identity/users/contract";
 
 const NOTHING = { current_password: "", new_password: "" };

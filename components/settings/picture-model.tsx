@@ -12,7 +12,7 @@ import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { providersApi } from "@/lib/llm/providers/contract";
+import { providersApi } from "@/lib/llm/providers/operations";
 
 const EXAMPLE = "openai:gpt-image-1-mini";
 

@@ -15,7 +15,8 @@ import { ReadList } from "@/components/ui/read";
 import { PageSection, Section } from "@/components/ui/section";
 import { useCopy } from "@/components/ui/use-copy";
 import { call } from "@/lib/api/client";
-import { type ConnectedProgram, oauthApi } from "@/lib/identity/oauth/contract";
+import type { ConnectedProgram } from "@/lib/identity/oauth/contract";
+import { oauthApi } from "@/lib/identity/oauth/operations";
 
 export function Programs({ address }: { address: string }) {
   const t = useWords("settingsPrograms");

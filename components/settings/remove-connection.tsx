@@ -6,7 +6,7 @@ import { useWords } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { call } from "@/lib/api/client";
 import type { ProviderKind } from "@/lib/llm/models/contract";
-import { providersApi } from "@/lib/llm/providers/contract";
+import { providersApi } from "@/lib/llm/providers/operations";
 
 export function RemoveConnection({ kind, onRemoved }: { kind: ProviderKind; onRemoved: () => void }) {
   const t = useWords("settingsModels");

@@ -11,7 +11,8 @@ import { PageSection, Rows } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { type Session, usersApi } from "@/lib/identity/users/contract";
+import type { Session } from "@/lib/identity/users/contract";
+import { usersApi } from "@/lib/identity/users/operations";
 import { getDeviceName } from "./sessions-device";
 
 type SessionItem = z.output<typeof Session>;

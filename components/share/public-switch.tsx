@@ -7,7 +7,7 @@ import { useProblem } from "@/components/i18n/problem";
 import { useWords } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
-import { publicStaffApi } from "@/lib/channels/public-chats/contract";
+import { publicStaffApi } from "@/lib/channels/public-chats/operations";
 
 export function PublicSwitch({ chat }: { chat: Chat }) {
   const t = useWords("share");

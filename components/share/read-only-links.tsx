@@ -13,7 +13,7 @@ import { LifetimeField } from "@/components/ui/lifetime-field";
 import { ReadList } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { call } from "@/lib/api/client";
-import { sharesApi } from "@/lib/chat/shares/contract";
+import { sharesApi } from "@/lib/chat/shares/operations";
 import { CopyField } from "./copy-field";
 
 // Lifetimes in days; 0 never expires.

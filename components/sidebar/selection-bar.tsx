@@ -18,8 +18,8 @@ import { Menu } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import { chatsApi } from "@/lib/chat/chats/operations";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 import type { Key } from "@/lib/platform/words/screens";
 import { type Chosen, useSelection } from "./selection";
 

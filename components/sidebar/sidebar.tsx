@@ -16,7 +16,7 @@ import { cx } from "@/components/ui/class-names";
 import { Link, NavLink } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { call } from "@/lib/api/client";
-import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 import { ChatList } from "./chat-list";
 import { Folders } from "./folders";
 import { PageLinks } from "./page-links";

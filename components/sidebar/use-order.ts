@@ -6,7 +6,7 @@ import { type ChatFilter, type ListedChat, orderChats, refreshChats } from "@/co
 import { useWords } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 
 /** Moves chats in the custom order, optimistically. */
 export function useOrder(filter: ChatFilter, chats: ListedChat[]) {

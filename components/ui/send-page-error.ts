@@ -1,4 +1,4 @@
-import { healthApi } from "@/lib/admin/health/contract";
+import { healthApi } from "@/lib/admin/health/operations";
 import { call } from "@/lib/api/client";
 
 /** Reports an error to the server's log without its message, which may contain user content. */

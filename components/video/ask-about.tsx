@@ -9,8 +9,8 @@ import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { chatsApi } from "@/lib/chat/chats/operations";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { toMarkdownFile } from "./save-text";
 import type { VideoSource } from "./source";
 

@@ -12,8 +12,8 @@ import { useConfirm } from "@/components/ui/confirm";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { videoApi } from "@/lib/knowledge/video/contract";
-import { repliesApi } from "@/lib/replies/runs/contract";
+import { videoApi } from "@/lib/knowledge/video/operations";
+import { repliesApi } from "@/lib/replies/runs/operations";
 
 type ConversionActionsProps = { conversion: ConversionItem };
 

@@ -10,7 +10,7 @@ import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { KEPT_DAYS } from "@/lib/knowledge/video/contract";
+import { KEPT_DAYS } from "@/lib/knowledge/video/operations";
 import type { Key } from "@/lib/platform/words/screens";
 import { ConversionActions, ConversionMenu } from "./conversion-actions";
 import { getProgressShare, getStageText } from "./stages";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ApiError, buildPath, call } from "@/lib/api/client";
 import type { ConversionProgress, VideoToTextResponse } from "@/lib/knowledge/video/contract";
-import { repliesApi } from "@/lib/replies/runs/contract";
+import { repliesApi } from "@/lib/replies/runs/operations";
 
 export type ConversionState = z.output<typeof ConversionProgress>;
 export type ConversionResult = z.output<typeof VideoToTextResponse>;

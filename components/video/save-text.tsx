@@ -12,7 +12,7 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 
 export function SaveText({ name, text, onClose }: { name: string; text: string; onClose: () => void }) {
   const t = useWords("video");

@@ -8,7 +8,7 @@ import { formatFileSize } from "@/components/i18n/file-size";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { buildPath } from "@/lib/api/client";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 
 const ChooseDocument = lazy(() =>
   import("./choose-document").then((file) => ({ default: file.ChooseDocument })),

@@ -11,7 +11,7 @@ import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { videoApi } from "@/lib/knowledge/video/contract";
+import { videoApi } from "@/lib/knowledge/video/operations";
 import { detectCodec } from "./codec";
 import { ChooseSource, SourcePlayer, type VideoSource } from "./source";
 import { estimateTokens } from "./text";

@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Provider } from "@/lib/llm/models/contract";
-import type { Effort } from "@/lib/llm/sampling/contract";
+import type { Provider } from "@/lib/llm/models/settings";
+import type { Effort } from "@/lib/llm/sampling/settings";
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Effort } from "@/lib/llm/sampling/contract";
+import type { Effort } from "@/lib/llm/sampling/settings";
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { createdAt, timestamptz, updatedAt } from "./columns";
@@ -77,7 +77,7 @@ export const chats = pgTable(
     }),
     /** Overrides the assistants' model, in the format of `virtualAssistants.model`. */
     model: text("model"),
-    /** Sampling parameters (`lib/llm/sampling/contract.ts`); null: the assistant's. */
+    /** Sampling parameters (`lib/llm/sampling/settings.ts`); null: the assistant's. */
     temperature: doublePrecision("temperature"),
     reasoningEffort: text("reasoning_effort").$type<Effort>(),
     maxOutputTokens: integer("max_output_tokens"),

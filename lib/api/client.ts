@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import type { Fault as ToldFault } from "@/lib/platform/errors";
 import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
+import type { Endpoint } from "./operations";
 import { pageOwner, trackResponseStatus } from "./session";
 
 export { pageOwner, session } from "./session";
@@ -45,10 +45,10 @@ export class ApiError extends Error {
 export const createUnreachableError = () =>
   new ApiError(0, "The server cannot be reached. Check the connection and try again.");
 
-type AnyOperation = Pick<Operation, "method" | "path" | "body"> & { returns?: z.ZodType };
+export type ClientOperation = Endpoint & Pick<Operation, "body" | "returns">;
 
 export function buildPath(
-  operation: AnyOperation,
+  operation: Endpoint,
   { params = {}, query = {} }: { params?: object; query?: object },
 ): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -65,21 +65,18 @@ export function buildPath(
 }
 
 function buildBody(
-  operation: AnyOperation,
+  { files: field }: Endpoint,
   body: unknown,
   files: File[] = [],
 ): { body?: BodyInit; type?: string } {
-  if (operation.body === undefined || (body === undefined && files.length === 0)) return {};
-  if (operation.body.kind === "json") return { body: JSON.stringify(body), type: "application/json" };
+  if (body === undefined && files.length === 0) return {};
+  if (field === undefined) return { body: JSON.stringify(body), type: "application/json" };
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined,
   );
-  if (operation.body.kind === "form") {
-    return { body: new URLSearchParams(fields.map(([name, value]) => [name, String(value)])) };
-  }
   const data = new FormData();
   for (const [name, value] of fields) data.append(name, String(value));
-  for (const file of files) data.append(operation.body.files ?? "files", file, file.name);
+  for (const file of files) data.append(field, file, file.name);
   return { body: data };
 }
 
@@ -87,7 +84,7 @@ const removedChats = new Set<string>();
 export const markChatRemoved = (uuid: string): void => void removedChats.add(uuid);
 export const markChatAdded = (uuid: string): void => void removedChats.delete(uuid);
 
-function requireChat({ method }: AnyOperation, { params = {} }: { params?: object }): void {
+function requireChat({ method }: Endpoint, { params = {} }: { params?: object }): void {
   const { chat_id: chat } = params as Record<string, unknown>;
   if (method === "GET" && removedChats.has(String(chat))) throw new ApiError(404, "Chat not found.");
 }
@@ -96,7 +93,7 @@ function requireChat({ method }: AnyOperation, { params = {} }: { params?: objec
  * Calls an operation from the browser with the user's session.
  * @throws ApiError with the server's message; status 0 when the server could not be reached
  */
-export async function call<O extends AnyOperation>(
+export async function call<O extends ClientOperation>(
   operation: O,
   input: CallInput<O> = {},
 ): Promise<AnswerOf<O>> {

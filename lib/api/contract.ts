@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Endpoint } from "./operations";
 
 /** An API operation as data, which drives routing, validation, the OpenAPI document, client types and cache keys. */
 
@@ -31,8 +32,6 @@ export const jsonLimits = {
   list: MB / 2,
 };
 
-export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
-
 type BodyKind = "json" | "form" | "multipart" | "stream";
 export type Body<In = unknown, Out = unknown> = {
   kind: BodyKind;
@@ -52,10 +51,7 @@ export type Operation<
   B extends Body | undefined = Body | undefined,
   Returns extends z.ZodType = z.ZodType,
   A extends Access = Access,
-> = {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Relative to `/api/v1`, with `{name}` for parameters. */
-  path: `/${string}`;
+> = Endpoint & {
   summary: string;
   description?: string;
   access: A;
@@ -89,21 +85,25 @@ type OperationInput<
   B extends Body | undefined,
   R extends z.ZodType,
   A extends Access,
-> = Partial<Omit<Operation<P, Q, B, R, A>, "method" | "path" | "summary">> & { summary: string };
+> = Partial<Omit<Operation<P, Q, B, R, A>, keyof Endpoint | "summary">> & { summary: string };
 
-const define =
-  (method: Operation["method"]) =>
-  <
-    P extends Shape = z.ZodObject<Record<never, never>>,
-    Q extends Shape = z.ZodObject<Record<never, never>>,
-    B extends Body | undefined = undefined,
-    R extends z.ZodType = z.ZodUndefined,
-    A extends Access = "viewer",
-  >(
-    path: `/${string}`,
-    given: OperationInput<P, Q, B, R, A>,
-  ): Operation<P, Q, B, R, A> => ({
-    access: "viewer" as A,
+type Define<Target> = <
+  P extends Shape = z.ZodObject<Record<never, never>>,
+  Q extends Shape = z.ZodObject<Record<never, never>>,
+  B extends Body | undefined = undefined,
+  R extends z.ZodType = z.ZodUndefined,
+  A extends Access = "viewer",
+>(
+  target: Target,
+  given: OperationInput<P, Q, B, R, A>,
+) => Operation<P, Q, B, R, A>;
+
+/** Describes an endpoint that browsers call, which `operations.ts` of the same folder has. */
+export const operation: Define<Endpoint> = (endpoint, given) => {
+  if (endpoint.files !== given.body?.files)
+    throw new Error(`${endpoint.path}: operations.ts and contract.ts differ in the field of files.`);
+  return {
+    access: "viewer" as never,
     status: 200,
     deprecated: false,
     unlimited: false,
@@ -111,14 +111,19 @@ const define =
     sameOrigin: false,
     events: false,
     ...given,
-    method,
-    path,
-  });
+    ...endpoint,
+  };
+};
+
+// Operations that only programs call.
+const define =
+  (method: Endpoint["method"]): Define<Endpoint["path"]> =>
+  (path, given) =>
+    operation({ method, path, files: given.body?.files }, given);
 
 export const get = define("GET");
 export const post = define("POST");
 export const put = define("PUT");
-export const patch = define("PATCH");
 export const del = define("DELETE");
 
 /**
@@ -154,10 +159,8 @@ export type UnreadBody = {
 export const stream = (schema: z.ZodType, types: string[]) =>
   ({ kind: "stream", schema, required: true, types }) as unknown as Body<never, UnreadBody>;
 
-export type ParamsOf<O> =
-  O extends Operation<infer P, Shape, Body | undefined, z.ZodType, Access> ? z.output<P> : never;
-export type QueryOf<O> =
-  O extends Operation<Shape, infer Q, Body | undefined, z.ZodType, Access> ? z.output<Q> : never;
+export type ParamsOf<O> = O extends { params?: infer P } ? z.output<Extract<P, Shape>> : never;
+export type QueryOf<O> = O extends { query?: infer Q } ? z.output<Extract<Q, Shape>> : never;
 export type BodyOf<O> = O extends { body?: infer B }
   ? NonNullable<B> extends Body<unknown, infer Out>
     ? Out

@@ -3,7 +3,8 @@ import { Busboy } from "@fastify/busboy";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { discardFiles, storeFile } from "@/lib/platform/storage/service";
-import { type Body, type UploadedFile, uploadLimits } from "./contract";
+import type { Body, UploadedFile } from "./contract";
+import { uploadLimits } from "./operations";
 import type { ApiRequest } from "./request";
 import {
   createFileTooLargeError,

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
-import { type Access, type Body, type Operation, uploadLimits } from "./contract";
+import type { Access, Body, Operation } from "./contract";
 import { parameterSchemas } from "./fields";
 import { buildWebhooks, type SentEvents } from "./openapi-events";
 import { buildLinks } from "./openapi-links";
 import { binary, buildResponses, refusals } from "./openapi-responses";
 import { simplifySchemas } from "./openapi-schemas";
+import { uploadLimits } from "./operations";
 import type { Route } from "./routes";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;

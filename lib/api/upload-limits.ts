@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/platform/errors";
-import { uploadLimits } from "./contract";
+import { uploadLimits } from "./operations";
 
 export type UploadLimits = { fileMb: number; requestMb: number };
 

@@ -12,7 +12,7 @@ import { formatBytes } from "@/components/ui/size";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
-import { installationApi } from "@/lib/admin/installation/contract";
+import { installationApi } from "@/lib/admin/installation/operations";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { numberFormat } from "@/lib/platform/words/translate";

@@ -7,7 +7,7 @@ import { useProviderNames } from "@/components/i18n/provider";
 import { useWords } from "@/components/i18n/words";
 import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
-import { installationApi } from "@/lib/admin/installation/contract";
+import { installationApi } from "@/lib/admin/installation/operations";
 import { call } from "@/lib/api/client";
 import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 

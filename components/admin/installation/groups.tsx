@@ -10,7 +10,7 @@ import { PagedList } from "@/components/ui/read";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useDebounced } from "@/components/ui/use-debounced";
-import { installationApi } from "@/lib/admin/installation/contract";
+import { installationApi } from "@/lib/admin/installation/operations";
 import { call } from "@/lib/api/client";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { SearchList } from "./search-list";

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Rows, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
-import { installationApi } from "@/lib/admin/installation/contract";
+import { installationApi } from "@/lib/admin/installation/operations";
 import { call } from "@/lib/api/client";
 import { type Failure, getFunctionName } from "./wording";
 

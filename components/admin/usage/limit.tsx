@@ -7,7 +7,7 @@ import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { groupsApi } from "@/lib/identity/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/operations";
 import { WARNS_AT } from "./notice";
 import { TokensForm } from "./tokens-form";
 import { UsedBar } from "./used-bar";

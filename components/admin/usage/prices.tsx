@@ -13,7 +13,8 @@ import { Unread } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { type ModelPrice, usageApi } from "@/lib/admin/usage-reports/contract";
+import type { ModelPrice } from "@/lib/admin/usage-reports/contract";
+import { usageApi } from "@/lib/admin/usage-reports/operations";
 import { call } from "@/lib/api/client";
 
 type Price = z.output<typeof ModelPrice>;

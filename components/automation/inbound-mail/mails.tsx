@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import { call } from "@/lib/api/client";
-import { inboundMailApi } from "@/lib/automation/inbound-mail/contract";
+import { inboundMailApi } from "@/lib/automation/inbound-mail/operations";
 import { listFormat } from "@/lib/platform/words/translate";
 
 export function Mails({ chat, address }: { chat: Chat; address: string }) {

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { jobsApi, MAX_PROMPT_LENGTH } from "@/lib/chat/jobs/contract";
+import { jobsApi, MAX_PROMPT_LENGTH } from "@/lib/chat/jobs/operations";
 import { JobResults, toDestinations, useRecipients } from "./job-results";
 import {
   listWeekdayNames,

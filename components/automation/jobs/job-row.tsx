@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Badge, Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { jobsApi } from "@/lib/chat/jobs/contract";
+import { jobsApi } from "@/lib/chat/jobs/operations";
 import { formatSchedule } from "./times";
 
 type JobRowProps = { chat: Chat; job: JobOf; onEdit: () => void };

@@ -8,7 +8,7 @@ import { useProblem } from "@/components/i18n/problem";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { MAX_JOBS } from "@/lib/chat/jobs/contract";
+import { MAX_JOBS } from "@/lib/chat/jobs/operations";
 import { JobForm } from "./job-form";
 import { JobRow } from "./job-row";
 

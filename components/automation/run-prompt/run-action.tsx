@@ -12,7 +12,7 @@ import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Options, Select } from "@/components/ui/field";
 import { call, createId } from "@/lib/api/client";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 import { RunInput } from "./run-input";
 
 type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "accepted_types">;

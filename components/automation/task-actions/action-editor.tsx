@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { useUnsavedGuard } from "@/components/ui/use-unsaved-guard";
 import { call } from "@/lib/api/client";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 import { ActionForm } from "./action-form";
 import { type ActionDraft, toDraft } from "./draft";
 import { TryAction } from "./try-action";

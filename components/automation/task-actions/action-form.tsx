@@ -8,7 +8,7 @@ import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 import { type ActionDraft, parseExtensions, toActionName, toInput } from "./draft";
 
 type ActionFormProps = {

@@ -18,7 +18,7 @@ import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 
 export function ActionList({ mayManage }: { mayManage: boolean }) {
   const t = useWords("taskActions");

@@ -12,9 +12,9 @@ import { useWords } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 import { listFormat } from "@/lib/platform/words/translate";
-import { repliesApi } from "@/lib/replies/runs/contract";
+import { repliesApi } from "@/lib/replies/runs/operations";
 import { type ActionDraft, parseExtensions } from "./draft";
 
 type Trial = { text: string; state: "running" | "done" | "stopped" | "failed"; failure?: string };

@@ -16,7 +16,7 @@ import { NumberField } from "@/components/ui/number-field";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { tasksApi } from "@/lib/automation/tasks/contract";
+import { tasksApi } from "@/lib/automation/tasks/operations";
 import { type FieldsDraft, getChanges, listFields, toDraft } from "./fields-draft";
 
 type TaskForm = ReturnType<typeof useForm<FieldsDraft, WholeTask>>;

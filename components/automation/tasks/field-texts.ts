@@ -1,6 +1,6 @@
 import { nameOfChoice } from "@/components/chat/panel/setting-words";
 import type { Version } from "@/components/data/tasks";
-import { type ChatSetting, getSetting, settingNames, toField } from "@/lib/chat/chats/contract";
+import { type ChatSetting, getSetting, settingNames, toField } from "@/lib/chat/chats/settings";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 type SettingsTranslate = Translate<"chatSettings">;

@@ -9,7 +9,7 @@ import {
   plainNames,
   settings,
   toField,
-} from "@/lib/chat/chats/contract";
+} from "@/lib/chat/chats/settings";
 
 type TaskFields = WholeTask["fields"];
 type SettingRow = ReturnType<typeof getSetting>;

@@ -3,7 +3,8 @@ import type { PageEntry } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
 import type { DocumentItem } from "@/components/data/documents";
 import type { WholeTask } from "@/components/data/tasks";
-import { INCLUDABLE, type SaveAsTask } from "@/lib/automation/tasks/contract";
+import type { SaveAsTask } from "@/lib/automation/tasks/contract";
+import { INCLUDABLE } from "@/lib/automation/tasks/operations";
 
 export type Includable = (typeof INCLUDABLE)[number];
 export type SaveDraft = {

@@ -21,8 +21,8 @@ import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { tasksApi } from "@/lib/automation/tasks/contract";
-import { chatsApi } from "@/lib/chat/chats/contract";
+import { tasksApi } from "@/lib/automation/tasks/operations";
+import { chatsApi } from "@/lib/chat/chats/operations";
 import { EditFields } from "./edit-fields";
 
 export function StartChat({ task }: { task: WholeTask }) {

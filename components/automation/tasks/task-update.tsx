@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatTasksApi } from "@/lib/automation/tasks/contract";
+import { chatTasksApi } from "@/lib/automation/tasks/operations";
 import { listFormat } from "@/lib/platform/words/translate";
 import { getFieldLabel } from "./field-texts";
 

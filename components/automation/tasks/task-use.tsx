@@ -12,7 +12,8 @@ import { Link } from "@/components/ui/link";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatTasksApi, type TaskUse as TaskUseSchema, tasksApi } from "@/lib/automation/tasks/contract";
+import type { TaskUse as TaskUseSchema } from "@/lib/automation/tasks/contract";
+import { chatTasksApi, tasksApi } from "@/lib/automation/tasks/operations";
 import type { Translate } from "@/lib/platform/words/translate";
 
 type Use = z.output<typeof TaskUseSchema>;

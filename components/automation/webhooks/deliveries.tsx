@@ -11,7 +11,7 @@ import { PagedList } from "@/components/ui/read";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { webhooksApi } from "@/lib/chat/webhooks/contract";
+import { webhooksApi } from "@/lib/chat/webhooks/operations";
 
 // Polling interval, in milliseconds, while a delivery is pending.
 const LOOK_EVERY = 3000;

@@ -9,7 +9,7 @@ import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { webhooksApi } from "@/lib/chat/webhooks/contract";
+import { webhooksApi } from "@/lib/chat/webhooks/operations";
 import { type EventName, eventLabels } from "./event-labels";
 
 type WebhookFormProps = {

@@ -13,7 +13,7 @@ import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
-import { webhooksApi } from "@/lib/chat/webhooks/contract";
+import { webhooksApi } from "@/lib/chat/webhooks/operations";
 import { Deliveries } from "./deliveries";
 import { eventLabels } from "./event-labels";
 import { WebhookForm } from "./webhook-form";

@@ -9,7 +9,8 @@ import { Field, Input, Options, Select } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
-import { MAX_TITLE_LENGTH, type PageKind } from "@/lib/chat/canvas/contract";
+import type { PageKind } from "@/lib/chat/canvas/contract";
+import { MAX_TITLE_LENGTH } from "@/lib/chat/canvas/operations";
 import type { Key } from "@/lib/platform/words/screens";
 
 type PageKindName = z.output<typeof PageKind>;

@@ -13,7 +13,7 @@ import { Options, Select } from "@/components/ui/field";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { call } from "@/lib/api/client";
-import { canvasApi, MAX_TITLE_LENGTH } from "@/lib/chat/canvas/contract";
+import { canvasApi, MAX_TITLE_LENGTH } from "@/lib/chat/canvas/operations";
 import { NewPage } from "./new-page";
 
 const TEXT = "text";

@@ -4,8 +4,8 @@ import { getCanvasDrafts } from "@/components/browser/account-storage";
 import { canvasPageQuery, setCanvas, setPageText } from "@/components/data/canvas";
 import { chatQuery } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
-import { canvasApi } from "@/lib/chat/canvas/contract";
-import { settingsApi } from "@/lib/chat/chats/contract";
+import { canvasApi } from "@/lib/chat/canvas/operations";
+import { settingsApi } from "@/lib/chat/chats/operations";
 import type { CanvasStorage, Unsaved } from "./use-text";
 
 export function usePlace(chat: string, page: number | undefined): CanvasStorage {

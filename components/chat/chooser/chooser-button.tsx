@@ -7,7 +7,7 @@ import { usePeople } from "@/components/data/people";
 import { useWords } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { Avatar } from "@/components/ui/states";
-import { getWantedModel } from "@/lib/chat/model-choice/contract";
+import { getWantedModel } from "@/lib/chat/model-choice/settings";
 import { type ChooserChoice, getModelName } from "./choice";
 
 const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.Chooser })));

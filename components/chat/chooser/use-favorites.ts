@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { meQuery } from "@/components/data/users";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { usersApi } from "@/lib/identity/users/contract";
+import { usersApi } from "@/lib/identity/users/operations";
 
 export function useFavorites() {
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
-import { MAX_COMPARED_MODELS } from "@/lib/chat/messages/contract";
+import { MAX_COMPARED_MODELS } from "@/lib/chat/messages/operations";
 
 // Longer lists get a search field.
 const FEW = 7;

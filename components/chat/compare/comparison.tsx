@@ -22,7 +22,7 @@ import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { messagesApi } from "@/lib/chat/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/operations";
 import type { ComparisonColumn } from "./columns";
 
 // Same line length as in the thread.

@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { TypeIcon } from "@/components/ui/type-icon";
 import { call } from "@/lib/api/client";
-import { mcpApi } from "@/lib/replies/mcp-client/contract";
+import { mcpApi } from "@/lib/replies/mcp-client/operations";
 
 type Prompt = Extract<McpOffer, { prompt: unknown }>["prompt"];
 type Resource = Extract<McpOffer, { resources: unknown }>["resources"][number];

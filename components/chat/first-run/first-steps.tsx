@@ -12,7 +12,7 @@ import { IconButton } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Spinner } from "@/components/ui/spinner";
 import { useToast } from "@/components/ui/toast";
-import { firstStepsApi } from "@/lib/admin/first-steps/contract";
+import { firstStepsApi } from "@/lib/admin/first-steps/operations";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { Key } from "@/lib/platform/words/screens";

@@ -5,7 +5,7 @@ import type { ListedChat } from "@/components/data/chats";
 import type { MenuItem } from "@/components/ui/menu";
 import { MenuIcon } from "@/components/ui/menu-icon";
 import { buildPath } from "@/lib/api/client";
-import { messagesApi } from "@/lib/chat/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/operations";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { ChatActions } from "./chat-actions";
 import type { ChatName } from "./chat-work";

@@ -4,8 +4,8 @@ import { refreshWorkspaces } from "@/components/data/workspaces";
 import type { useConfirm } from "@/components/ui/confirm";
 import type { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatsApi, settingsApi } from "@/lib/chat/chats/contract";
-import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import { chatsApi, settingsApi } from "@/lib/chat/chats/operations";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 import type { Translate } from "@/lib/platform/words/translate";
 
 export type ChatName = { uuid: string; name: string; members_count: number };

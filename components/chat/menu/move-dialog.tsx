@@ -12,7 +12,7 @@ import { useWords } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
-import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 
 type MoveDialogProps = {
   chat: Pick<ListedChat, "name" | "members_count" | "chat_workspace">;

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/operations";
 
 type TagDialogProps = {
   chat: Pick<ListedChat, "uuid" | "name" | "tags">;

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { settingsApi } from "@/lib/chat/chats/contract";
+import { settingsApi } from "@/lib/chat/chats/operations";
 
 /** Tells the only member of a chat that no assistant replies, and offers the default one. */
 export function NoAssistant({ chat, thread }: { chat: Chat; thread: ThreadActions }) {

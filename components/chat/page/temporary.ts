@@ -1,6 +1,6 @@
 import { tabStorage } from "@/components/browser/account-storage";
 import { buildPath } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/operations";
 
 // Temporary chats created on this page. They are deleted when they are left.
 const begun = new Set<string>();

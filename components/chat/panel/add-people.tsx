@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { chatMembersApi } from "@/lib/chat/members/contract";
+import { chatMembersApi } from "@/lib/chat/members/operations";
 import { listFormat } from "@/lib/platform/words/translate";
 
 const OFFERED = 5;

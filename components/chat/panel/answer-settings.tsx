@@ -3,7 +3,7 @@
 import { usePeople } from "@/components/data/people";
 import { useWords } from "@/components/i18n/words";
 import { NumberField, parseNumber } from "@/components/ui/number-field";
-import type { sampling } from "@/lib/llm/sampling/contract";
+import type { sampling } from "@/lib/llm/sampling/settings";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { Choice, Saved, type SettingFieldProps, useWriting } from "./setting-fields";
 import { getSettingWords, nameOfChoice, translateRange } from "./setting-words";

@@ -20,8 +20,8 @@ import { SearchField } from "@/components/ui/search-field";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import type { ChatSetting } from "@/lib/chat/chats/contract";
-import { chatCollectionsApi } from "@/lib/knowledge/collections/contract";
+import type { ChatSetting } from "@/lib/chat/chats/settings";
+import { chatCollectionsApi } from "@/lib/knowledge/collections/operations";
 import { Toggle } from "./setting-fields";
 
 const reads: ChatSetting[] = ["search_in_documents", "search_in_chat", "search_in_workspace"];

@@ -12,7 +12,7 @@ import { useConfirm } from "@/components/ui/confirm";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { chatMembersApi } from "@/lib/chat/members/contract";
+import { chatMembersApi } from "@/lib/chat/members/operations";
 
 const roles = ["owner", "admin", "member"] as const satisfies ChatRole[];
 

@@ -11,7 +11,7 @@ import { ConfirmButton } from "@/components/ui/confirm-button";
 import { ErrorState, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatMembersApi } from "@/lib/chat/members/contract";
+import { chatMembersApi } from "@/lib/chat/members/operations";
 import { AddPeople } from "./add-people";
 import { MemberRow } from "./member-row";
 

@@ -9,7 +9,7 @@ import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
-import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 import { ChoiceRow } from "./setting-fields";
 
 type PlacesProps = { chat: Chat; disabled: boolean };

@@ -6,7 +6,7 @@ import { useProblem } from "@/components/i18n/problem";
 import { useWords } from "@/components/i18n/words";
 import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
-import { type ChatSetting, toField } from "@/lib/chat/chats/contract";
+import { type ChatSetting, toField } from "@/lib/chat/chats/settings";
 import { getSettingWords } from "./setting-words";
 import { type Saving, useSetting } from "./use-setting";
 

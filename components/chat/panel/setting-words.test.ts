@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ChatSetting, settings } from "@/lib/chat/chats/contract";
+import { type ChatSetting, settings } from "@/lib/chat/chats/settings";
 import { compileWords } from "@/lib/platform/words/catalogue";
 import { createTranslate } from "@/lib/platform/words/translate";
 import { getSettingChoices } from "./setting-words";

@@ -1,4 +1,4 @@
-import { type ChatSetting, getSetting } from "@/lib/chat/chats/contract";
+import { type ChatSetting, getSetting } from "@/lib/chat/chats/settings";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 

@@ -6,14 +6,14 @@ import { type Chat, changeChat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { useWords } from "@/components/i18n/words";
 import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chat/chats/operations";
 import {
   type ChatSetting,
-  chatsApi,
   getSetting,
   type SettingSection,
   settings,
   toField,
-} from "@/lib/chat/chats/contract";
+} from "@/lib/chat/chats/settings";
 import type { Translate } from "@/lib/platform/words/translate";
 import { InheritedChoice, NumberSetting } from "./answer-settings";
 import { ModelChoice } from "./model-choice";
@@ -61,7 +61,9 @@ function SettingField(props: { chat: Chat; setting: ChatSetting; disabled: boole
           value={String(value ?? "")}
           maxLength={control.longest}
           rows={control.rows}
-          toValue={(text) => (control.isRequired ? required(t, text) : "body" in input ? text || null : text)}
+          toValue={(text) =>
+            control.isRequired ? required(t, text) : input === "body" ? text || null : text
+          }
         />
       );
     case "mention":

@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Chat, changeChat, refreshChat, refreshChats } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
-import { type ChatSetting, getSetting, settingsApi, toField } from "@/lib/chat/chats/contract";
+import { settingsApi } from "@/lib/chat/chats/operations";
+import { type ChatSetting, getSetting, toField } from "@/lib/chat/chats/settings";
 
 function toSettingInput(setting: ChatSetting, value: unknown) {
-  const { input } = getSetting(setting);
+  const { input, parameter = setting } = getSetting(setting);
   if (setting === "extra") return { body: value };
-  if ("body" in input) return { body: { [toField(setting)]: value } };
-  return { query: { [input.parameter ?? setting]: value } };
+  if (input === "body") return { body: { [toField(setting)]: value } };
+  return { query: { [parameter]: value } };
 }
 
 /** Saves a setting of a chat; changes of one setting are sent in order. */

@@ -1,5 +1,5 @@
 import type { Message } from "@/components/data/thread";
-import { sampling } from "@/lib/llm/sampling/contract";
+import { sampling } from "@/lib/llm/sampling/settings";
 import { toFields, toItems, toNumber, toText } from "./notes";
 
 type MessageExtra = Message["extra"];

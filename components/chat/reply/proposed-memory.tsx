@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
-import { memoriesApi } from "@/lib/chat/memories/contract";
+import { memoriesApi } from "@/lib/chat/memories/operations";
 
 /** Memory proposed by an assistant. It is stored only after the reader accepts it. */
 export function ProposedMemory({ message }: { message: Message }) {

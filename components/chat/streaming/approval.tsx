@@ -9,7 +9,7 @@ import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { approvalsApi } from "@/lib/chat/approvals/contract";
+import { approvalsApi } from "@/lib/chat/approvals/operations";
 import type { Key } from "@/lib/platform/words/screens";
 
 type Decision = "allow" | "always" | "refuse";

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Switch } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { ApiError, call, type TranslatedFault } from "@/lib/api/client";
-import { approvalsApi } from "@/lib/chat/approvals/contract";
+import { approvalsApi } from "@/lib/chat/approvals/operations";
 
 type ServerQuestionItem = RunState["questions"][number];
 type QuestionField = ServerQuestionItem["fields"][number];

@@ -10,7 +10,7 @@ import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
-import { repliesApi } from "@/lib/replies/runs/contract";
+import { repliesApi } from "@/lib/replies/runs/operations";
 
 type SteeringProps = {
   runId: string;

@@ -1,7 +1,7 @@
 import type { Message } from "@/components/data/thread";
 import type { useToast } from "@/components/ui/toast";
 import { buildPath } from "@/lib/api/client";
-import { messagesApi } from "@/lib/chat/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/operations";
 import type { Translate } from "@/lib/platform/words/translate";
 import { hide } from "./hidden-messages";
 

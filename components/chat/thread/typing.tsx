@@ -4,7 +4,7 @@ import { useCallback, useRef } from "react";
 import { useWords } from "@/components/i18n/words";
 import { useTypists } from "@/components/live/presence";
 import { call } from "@/lib/api/client";
-import { liveApi } from "@/lib/chat/live/contract";
+import { liveApi } from "@/lib/chat/live/operations";
 
 // Milliseconds between typing events. Clients show each for six seconds.
 const TELL_EVERY = 3000;

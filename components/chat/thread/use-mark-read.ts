@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { refreshChat, refreshChats } from "@/components/data/chats";
 import { refreshVisitors } from "@/components/data/visitors-later";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/operations";
 
 /** Marks a chat as read up to its last message while the page is visible. */
 export function useMarkRead(chat: string, lastId: number | undefined, unread: number | undefined): void {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { ApiError, call } from "@/lib/api/client";
-import { speechApi } from "@/lib/replies/text-to-speech/contract";
+import { speechApi } from "@/lib/replies/text-to-speech/operations";
 import type { useRecording } from "./use-recording";
 import { getAbilities } from "./voices";
 

@@ -1,6 +1,6 @@
 import { buildPath, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { MAX_SPEECH_LENGTH, speechApi } from "@/lib/replies/text-to-speech/contract";
+import { MAX_SPEECH_LENGTH, speechApi } from "@/lib/replies/text-to-speech/operations";
 
 export type Saying = {
   /** Resolves when it has ended or was stopped; rejects on failure. */

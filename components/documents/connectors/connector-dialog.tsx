@@ -9,7 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Options, Select } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
-import { type ConnectorSource, connectorsApi } from "@/lib/knowledge/connectors/contract";
+import type { ConnectorSource } from "@/lib/knowledge/connectors/contract";
+import { connectorsApi } from "@/lib/knowledge/connectors/operations";
 
 type ConnectorKind = ConnectorSource["kind"];
 const KINDS = ["website", "git", "s3", "imap", "folder"] as const satisfies ConnectorKind[];

@@ -13,7 +13,7 @@ import { Section } from "@/components/ui/section";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
-import { connectorsApi } from "@/lib/knowledge/connectors/contract";
+import { connectorsApi } from "@/lib/knowledge/connectors/operations";
 import { ConnectorDialog } from "./connector-dialog";
 
 export function Connectors({ collection }: { collection: number }) {

@@ -15,7 +15,7 @@ import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { collectionsApi } from "@/lib/knowledge/collections/contract";
+import { collectionsApi } from "@/lib/knowledge/collections/operations";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";

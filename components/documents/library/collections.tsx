@@ -13,7 +13,7 @@ import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { collectionsApi } from "@/lib/knowledge/collections/contract";
+import { collectionsApi } from "@/lib/knowledge/collections/operations";
 import { DocumentsFrame } from "./page-frame";
 
 export function Collections() {

@@ -15,7 +15,7 @@ import { NameDialog } from "@/components/ui/name-dialog";
 import { SearchField } from "@/components/ui/search-field";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { getFolderName, listSubfolders } from "./folders";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";

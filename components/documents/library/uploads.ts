@@ -6,7 +6,7 @@ import { callWithFiles } from "@/components/data/uploading";
 import { useProblem } from "@/components/i18n/problem";
 import { useWords } from "@/components/i18n/words";
 import { createId } from "@/lib/api/client";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { numberFormat } from "@/lib/platform/words/translate";
 
 export type Target = { chat_id?: string; folder?: string; collection_id?: number };

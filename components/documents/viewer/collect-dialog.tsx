@@ -11,7 +11,7 @@ import { FormActions } from "@/components/ui/form-actions";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { collectionsApi } from "@/lib/knowledge/collections/contract";
+import { collectionsApi } from "@/lib/knowledge/collections/operations";
 
 const NEW = "new";
 

@@ -19,8 +19,8 @@ import { Menu, type MenuItem } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { collectionsApi } from "@/lib/knowledge/collections/contract";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { collectionsApi } from "@/lib/knowledge/collections/operations";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { CollectDialog } from "./collect-dialog";
 import { MoveDialog } from "./move-dialog";
 

@@ -8,7 +8,7 @@ import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 
 export function Failure({ document: { id, error, may_change: mayChange } }: { document: DocumentItem }) {
   const t = useWords("documents");

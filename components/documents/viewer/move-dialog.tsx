@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
 import { call } from "@/lib/api/client";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 
 export function MoveDialog({
   documents,

@@ -9,7 +9,7 @@ import { useWords } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { buildPath } from "@/lib/api/client";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { toContentUrl } from "./document-actions";
 import { getNextZoom, ViewerBar } from "./viewer-bar";
 import { runKey } from "./viewer-keys";

@@ -22,7 +22,7 @@ import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
 import { useToast } from "@/components/ui/toast";
 import { useDebounced } from "@/components/ui/use-debounced";
-import { boxes } from "@/lib/channels/public-chats/contract";
+import { boxes } from "@/lib/channels/public-chats/operations";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { ConversationRow } from "./conversation-row";
 import { useChangeConversation } from "./use-change-conversation";

@@ -12,7 +12,7 @@ import { Textarea } from "@/components/ui/field";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { inboxApi, MAX_NOTE_LENGTH } from "@/lib/channels/public-chats/contract";
+import { inboxApi, MAX_NOTE_LENGTH } from "@/lib/channels/public-chats/operations";
 
 export function Notes({ chat }: { chat: string }) {
   const t = useWords("inbox");

@@ -12,7 +12,7 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import { SearchField } from "@/components/ui/search-field";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { inboxApi, MAX_SAVED_REPLY_LENGTH } from "@/lib/channels/public-chats/contract";
+import { inboxApi, MAX_SAVED_REPLY_LENGTH } from "@/lib/channels/public-chats/operations";
 
 export function SavedReplies({
   onInsert,

@@ -4,7 +4,7 @@ import { setVisitor, type Visitor } from "@/components/data/visitors";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import type { SentBodyOf } from "@/lib/api/contract";
-import { inboxApi } from "@/lib/channels/public-chats/contract";
+import { inboxApi } from "@/lib/channels/public-chats/operations";
 
 export type ConversationChange = SentBodyOf<typeof inboxApi.updateConversation>;
 

@@ -16,8 +16,8 @@ import { Link } from "@/components/ui/link";
 import { Badge, ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { publicStaffApi } from "@/lib/channels/public-chats/contract";
-import { chatsApi } from "@/lib/chat/chats/contract";
+import { publicStaffApi } from "@/lib/channels/public-chats/operations";
+import { chatsApi } from "@/lib/chat/chats/operations";
 import { getLanguageName } from "./language-name";
 import { useChangeConversation } from "./use-change-conversation";
 

@@ -2,7 +2,7 @@
 
 import { useWords } from "@/components/i18n/words";
 import { Input, type Wiring } from "@/components/ui/field";
-import { NAMED_COLOURS } from "@/lib/channels/public-chats/contract";
+import { NAMED_COLOURS } from "@/lib/channels/public-chats/settings";
 import { toOpaqueColour } from "./colours";
 
 export function ColourInput({

@@ -1,4 +1,4 @@
-import { HEX, NAMED_COLOURS } from "@/lib/channels/public-chats/contract";
+import { HEX, NAMED_COLOURS } from "@/lib/channels/public-chats/settings";
 
 /** Returns a color as `rrggbb` without transparency; undefined if it is none. */
 export function toOpaqueColour(written: string): string | undefined {

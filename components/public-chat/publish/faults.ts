@@ -1,9 +1,5 @@
-import {
-  type Appearance,
-  isColour,
-  isTimeZone,
-  type Publication,
-} from "@/lib/channels/public-chats/contract";
+import type { Appearance, Publication } from "@/lib/channels/public-chats/contract";
+import { isColour, isTimeZone } from "@/lib/channels/public-chats/settings";
 import type { Translate } from "@/lib/platform/words/translate";
 
 export function findFaults(t: Translate<"publish">, { appearance, hours }: Publication) {

@@ -9,7 +9,7 @@ import { CopyField } from "@/components/share/copy-field";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { call } from "@/lib/api/client";
-import { identitySecretApi } from "@/lib/channels/public-chats/contract";
+import { identitySecretApi } from "@/lib/channels/public-chats/operations";
 
 /** Creates the secret with which the embedding site signs identities, and shows it once. */
 export function IdentitySecret({ chat }: { chat: Chat }) {

@@ -15,7 +15,7 @@ import { SwitchField } from "@/components/ui/field";
 import { Read } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { call } from "@/lib/api/client";
-import { publicKnowledgeApi } from "@/lib/channels/public-chats/contract";
+import { publicKnowledgeApi } from "@/lib/channels/public-chats/operations";
 import { KnowledgeDocuments } from "./knowledge-documents";
 
 export function KnowledgeForVisitors({ chat }: { chat: Chat }) {

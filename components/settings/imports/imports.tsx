@@ -9,7 +9,7 @@ import { getButtonClass } from "@/components/ui/button";
 import { ReadList } from "@/components/ui/read";
 import { Card, PageSection, Section } from "@/components/ui/section";
 import { buildPath } from "@/lib/api/client";
-import { messagesApi } from "@/lib/chat/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/operations";
 import { ImportForm } from "./import-form";
 import { getReportText, ImportRow } from "./import-row";
 

@@ -11,7 +11,7 @@ import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { mcpApi } from "@/lib/replies/mcp-client/contract";
+import { mcpApi } from "@/lib/replies/mcp-client/operations";
 
 export function Attachments({ server }: { server: Server }) {
   const t = useWords("mcp");

@@ -9,7 +9,7 @@ import { Read } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { mcpApi } from "@/lib/replies/mcp-client/contract";
+import { mcpApi } from "@/lib/replies/mcp-client/operations";
 
 type CatalogueServer = { name: string; url: string; transport: Server["transport"]; about: string };
 

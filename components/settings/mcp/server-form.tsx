@@ -11,7 +11,7 @@ import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { listFormat } from "@/lib/platform/words/translate";
-import { mcpApi } from "@/lib/replies/mcp-client/contract";
+import { mcpApi } from "@/lib/replies/mcp-client/operations";
 import { parseHeaders } from "./headers";
 
 type ServerFormProps = {

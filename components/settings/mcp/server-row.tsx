@@ -13,7 +13,7 @@ import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
 import { listFormat } from "@/lib/platform/words/translate";
-import { mcpApi } from "@/lib/replies/mcp-client/contract";
+import { mcpApi } from "@/lib/replies/mcp-client/operations";
 import { Attachments } from "./attachments";
 import { ServerForm } from "./server-form";
 import { Tools } from "./tools";

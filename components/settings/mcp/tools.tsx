@@ -8,7 +8,7 @@ import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { mcpApi } from "@/lib/replies/mcp-client/contract";
+import { mcpApi } from "@/lib/replies/mcp-client/operations";
 
 export function Tools({ server }: { server: Server }) {
   const t = useWords("mcp");

@@ -12,7 +12,8 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { type SearchEngineKind, type SearchEngineName, webApi } from "@/lib/replies/web/contract";
+import type { SearchEngineKind, SearchEngineName } from "@/lib/replies/web/contract";
+import { webApi } from "@/lib/replies/web/operations";
 import { TestedSearch } from "./tested-search";
 
 const NONE = "";

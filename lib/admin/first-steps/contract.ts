@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { get, post } from "@/lib/api/contract";
+import { operation } from "@/lib/api/contract";
+import { endpoints } from "./operations";
 
 export const FirstStep = z.enum([
   "send_message",
@@ -15,16 +16,14 @@ export const FirstSteps = z
   })
   .meta({ id: "FirstSteps" });
 
-const path = "/users/me/first-steps";
-
 export const firstStepsApi = {
-  getFirstSteps: get(path, {
+  getFirstSteps: operation(endpoints.getFirstSteps, {
     summary: "List the first steps in the group",
     description:
       "Returns the steps that your role allows. A step is done when what it creates exists. Once finished, they stay finished.",
     returns: FirstSteps,
   }),
-  finishFirstSteps: post(`${path}/finish`, {
+  finishFirstSteps: operation(endpoints.finishFirstSteps, {
     summary: "Dismiss the first steps",
     description: "In this group; it can be repeated.",
     returns: FirstSteps,

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { get, json, post } from "@/lib/api/contract";
+import { get, json, operation } from "@/lib/api/contract";
+import { endpoints } from "./operations";
 
 export const healthApi = {
-  reportPageError: post("/page-errors", {
+  reportPageError: operation(endpoints.reportPageError, {
     summary: "Report an error in a page",
     description:
       "The workspace calls this when a page fails in the browser. The error is written to the server's log under `id`, which the page shows. Nothing else is stored.",
@@ -16,7 +17,7 @@ export const healthApi = {
     ),
     returns: z.object({ success: z.literal(true) }),
   }),
-  live: get("/health/live", {
+  live: operation(endpoints.live, {
     summary: "Check whether the process is alive",
     access: "anyone",
     unlimited: true,

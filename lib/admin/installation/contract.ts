@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { get, json, patch, post, put } from "@/lib/api/contract";
+import { get, json, operation } from "@/lib/api/contract";
 import { id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 import { AwaitedModel, ModelProblem } from "@/lib/llm/providers/contract";
+import { endpoints } from "./operations";
 
 const FailedRun = z.object({
   id: z.guid(),
@@ -147,77 +148,77 @@ export const installationApi = {
     returns: z.string(),
     types: ["text/plain"],
   }),
-  getInstallationStatus: get("/installation/status", {
+  getInstallationStatus: operation(endpoints.getInstallationStatus, {
     summary: "Get the status of the installation",
     description: owned,
     returns: InstallationStatus,
   }),
-  retryRun: post("/installation/runs/{id}/retry", {
+  retryRun: operation(endpoints.retryRun, {
     summary: "Retry a failed background run",
     description: `${owned} Continues at the step that failed; with an Inngest server, the run starts again. Returns 409 if the run has not failed.`,
     params: z.object({ id: z.guid() }),
     returns: SuccessMessage,
   }),
-  getInstallationSettings: get("/installation/settings", {
+  getInstallationSettings: operation(endpoints.getInstallationSettings, {
     summary: "Get the installation's settings",
     description: owned,
     returns: InstallationSettings,
   }),
-  updateInstallationSettings: patch("/installation/settings", {
+  updateInstallationSettings: operation(endpoints.updateInstallationSettings, {
     summary: "Update the installation's settings",
     description: `${owned} Null goes back to \`GROUP_MONTHLY_TOKENS\`. Models that a group connects with its own key don't count.`,
     body: json(z.object({ monthly_tokens: tokens.nullable() })),
     returns: InstallationSettings,
   }),
-  getEmbeddingModels: get("/installation/embedding-models", {
+  getEmbeddingModels: operation(endpoints.getEmbeddingModels, {
     summary: "List the embedding models that run on this machine",
     description: `${owned} \`GET /models/semantic-search\` says which model is in use.`,
     returns: EmbeddingModels,
   }),
-  chooseEmbeddingModel: put("/installation/embedding-models", {
+  chooseEmbeddingModel: operation(endpoints.chooseEmbeddingModel, {
     summary: "Choose the embedding model",
     description: `${owned} Downloads it if it is missing, then reindexes everything in the background; searches work all the time. Returns 409 if \`EMBEDDING_MODEL\` is set.`,
     body: json(EmbeddingModels.pick({ chosen: true })),
     returns: EmbeddingModels,
   }),
-  listInstallationAccounts: get("/installation/accounts", {
+  listInstallationAccounts: operation(endpoints.listInstallationAccounts, {
     summary: "List all accounts, newest first",
     description: `${owned} \`search\` finds names and e-mail addresses.`,
     query: listed,
     returns: z.array(InstallationAccount),
   }),
-  suspendAccount: post("/installation/accounts/{id}/suspend", {
+  suspendAccount: operation(endpoints.suspendAccount, {
     summary: "Suspend an account",
     description: `${owned} Ends the account's sessions, API tokens, connected programs, devices, mailed links and invitations for good, and its streams and running replies, within a second. Background work for it stops. Signing in fails as with a wrong password. Returns 409 for your own account.`,
     params: account,
     returns: InstallationAccount,
   }),
-  reactivateAccount: post("/installation/accounts/{id}/reactivate", {
+  reactivateAccount: operation(endpoints.reactivateAccount, {
     summary: "Reactivate an account",
     description: `${owned} It can sign in again, and background work for it goes on. What it had to sign in with before, such as API tokens, stays ended.`,
     params: account,
     returns: InstallationAccount,
   }),
-  listInstallationGroups: get("/installation/groups", {
+  listInstallationGroups: operation(endpoints.listInstallationGroups, {
     summary: "List all groups, newest first",
     description: `${owned} \`search\` finds names.`,
     query: listed,
     returns: z.array(InstallationGroup),
   }),
-  updateInstallationGroup: patch("/installation/groups/{id}", {
+  updateInstallationGroup: operation(endpoints.updateInstallationGroup, {
     summary: "Set a group's limit for the installation's models",
     description: `${owned} Null: the default of the installation; 0: no limit.`,
     params: group,
     body: json(z.object({ operator_monthly_tokens: tokens.nullable() })),
     returns: InstallationGroup,
   }),
-  suspendGroup: post("/installation/groups/{id}/suspend", {
+  suspendGroup: operation(endpoints.suspendGroup, {
     summary: "Suspend a group",
     description: `${owned} Nobody can open the group, its public chats return 404, and background work for it stops. Returns 409 for a group that you are in.`,
     params: group,
     returns: InstallationGroup,
   }),
-  reactivateGroup: post("/installation/groups/{id}/reactivate", {
+  reactivateGroup: operation(endpoints.reactivateGroup, {
     summary: "Reactivate a group",
     description: owned,
     params: group,

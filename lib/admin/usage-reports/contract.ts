@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { get, json, put } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { reference, timestamp } from "@/lib/api/fields";
+import { endpoints } from "./operations";
 
 /** Maximum number of rows of a breakdown; the total includes all. */
 export const MAX_ROWS = 500;
@@ -92,7 +93,7 @@ const isDistinct = (prices: { model: string }[]) =>
   new Set(prices.map(({ model }) => model)).size === prices.length;
 
 export const usageApi = {
-  getUsage: get("/usage", {
+  getUsage: operation(endpoints.getUsage, {
     summary: "Get token usage and cost",
     description: [
       "Owners and admins of the group see all of it, owners and admins of a chat all of that chat (`chat_id`), others what they asked for themselves: `whose` says which.",
@@ -102,23 +103,23 @@ export const usageApi = {
     query: z.object({ from: date, to: date, by: By.default("day"), chat_id: reference.optional() }),
     returns: UsageReport,
   }),
-  getUsageLimit: get("/usage/limit", {
+  getUsageLimit: operation(endpoints.getUsageLimit, {
     summary: "Get the group's monthly token usage",
     description: "For owners and admins. The limit is changed with the group.",
     returns: UsageLimit,
   }),
-  getStorageUse: get("/usage/storage", {
+  getStorageUse: operation(endpoints.getStorageUse, {
     summary: "Get how much is stored, by kind",
     description:
       "In bytes, with the limits that the operator has set. What would exceed one is refused with 413; deleting frees it at once.",
     returns: StorageReport,
   }),
-  listPrices: get("/usage/prices", {
+  listPrices: operation(endpoints.listPrices, {
     summary: "List model prices",
     description: "For owners and admins.",
     returns: z.array(ModelPrice),
   }),
-  setPrices: put("/usage/prices", {
+  setPrices: operation(endpoints.setPrices, {
     summary: "Set model prices",
     description: "Replaces all prices. They apply to past usage too. Requires an owner or admin.",
     body: json(

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { get, post, stream } from "@/lib/api/contract";
+import { operation, post, stream } from "@/lib/api/contract";
 import { id, page, pageSize, reference, SuccessMessage, timestamp } from "@/lib/api/fields";
+import { endpoints } from "./operations";
 
 const State = z.enum(["accepted", "held", "refused", "ignored"]);
 export const InboundMail = z
@@ -43,7 +44,7 @@ export const inboundMailApi = {
       states: z.array(State).describe("What became of it, for each chat that it is addressed to."),
     }),
   }),
-  listInboundMails: get("/chats/{chat_id}/mails", {
+  listInboundMails: operation(endpoints.listInboundMails, {
     summary: "List mails to a chat",
     description:
       "Newest first. Requires an owner or admin of the chat. Mails are kept for 90 days, held mails for 30.",
@@ -51,13 +52,13 @@ export const inboundMailApi = {
     query: z.object({ state: State.optional(), page, page_size: pageSize }),
     returns: z.array(InboundMail),
   }),
-  approveInboundMail: post("/chats/{chat_id}/mails/{mail_id}/approve", {
+  approveInboundMail: operation(endpoints.approveInboundMail, {
     summary: "Approve a held mail",
     description: "Posts the mail as a guest's message. The assistant's reply is mailed to the sender.",
     params: ofMail,
     returns: InboundMail,
   }),
-  refuseInboundMail: post("/chats/{chat_id}/mails/{mail_id}/refuse", {
+  refuseInboundMail: operation(endpoints.refuseInboundMail, {
     summary: "Refuse a held mail",
     description: "Its text and files are removed. Its sender hears nothing.",
     params: ofMail,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, multipart, patch, post, put } from "@/lib/api/contract";
+import { get, json, multipart, operation } from "@/lib/api/contract";
 import {
   boolean,
   hasNoNul,
@@ -15,6 +15,7 @@ import {
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { ChatListResponse } from "@/lib/chat/chats/contract";
 import { PostChatMessageResponse } from "@/lib/chat/messages/contract";
+import { endpoints } from "./operations";
 
 const TaskAction = z
   .object({ id: z.int(), name: z.string(), description: z.string(), action_name: z.string() })
@@ -69,11 +70,11 @@ const TaskActionOrder = z
 const params = z.object({ id });
 
 export const taskActionsApi = {
-  listAvailableTaskActions: get("/tasks/available_task_actions", {
+  listAvailableTaskActions: operation(endpoints.listAvailableTaskActions, {
     summary: "List the actions that you may run",
     returns: z.array(TaskAction),
   }),
-  executeTaskAction: post("/tasks/execute_task_action", {
+  executeTaskAction: operation(endpoints.executeTaskAction, {
     summary: "Run an action",
     description:
       "Runs in your own chat for that action, or in `chat_id`. With `return_original_message` the message is stored as you wrote it, otherwise with the action's prompt applied. `is_sync=false` returns a `streaming_task_id` at once. Returns 415 for a file type that the action doesn't accept.",
@@ -93,13 +94,13 @@ export const taskActionsApi = {
     allowance: "messages",
     idempotent: true,
   }),
-  openTaskActionChat: post("/tasks/actions/{id}/chat", {
+  openTaskActionChat: operation(endpoints.openTaskActionChat, {
     summary: "Open your own chat of an action",
     description: "Where it runs unless a chat is named; created on first use.",
     params,
     returns: ChatListResponse,
   }),
-  tryTaskAction: post("/tasks/actions/try", {
+  tryTaskAction: operation(endpoints.tryTaskAction, {
     summary: "Try a prompt before you save it as an action",
     description:
       "Runs the prompt in a new temporary chat, which is deleted after a day. Returns a `streaming_task_id` at once.",
@@ -114,31 +115,31 @@ export const taskActionsApi = {
     returns: PostChatMessageResponse,
     allowance: "messages",
   }),
-  orderTaskActions: put("/tasks/actions/order", {
+  orderTaskActions: operation(endpoints.orderTaskActions, {
     summary: "Reorder actions",
     description: "Those that are not named come after them, as before.",
     body: json(TaskActionOrder),
     returns: z.array(TaskAction),
   }),
-  listTaskActions: get("/tasks/actions", {
+  listTaskActions: operation(endpoints.listTaskActions, {
     summary: "List the group's actions with their prompts",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(TaskActionDetail),
   }),
-  createTaskAction: post("/tasks/actions", {
+  createTaskAction: operation(endpoints.createTaskAction, {
     summary: "Create an action",
     body: json(TaskActionCreate),
     returns: TaskActionDetail,
     status: 201,
   }),
   getTaskAction: get("/tasks/actions/{id}", { summary: "Get an action", params, returns: TaskActionDetail }),
-  updateTaskAction: patch("/tasks/actions/{id}", {
+  updateTaskAction: operation(endpoints.updateTaskAction, {
     summary: "Change an action",
     params,
     body: json(TaskActionUpdate),
     returns: TaskActionDetail,
   }),
-  deleteTaskAction: del("/tasks/actions/{id}", {
+  deleteTaskAction: operation(endpoints.deleteTaskAction, {
     summary: "Delete an action",
     description: "The chats that it ran in stay.",
     params,

@@ -1,19 +1,12 @@
 import { z } from "zod";
-import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
+import { json, jsonLimits, operation, post } from "@/lib/api/contract";
 import { hasNoNul, id, jsonId, NUL, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { PageKind } from "@/lib/chat/canvas/contract";
-import {
-  ChatSortingStrategy,
-  type CopiedSetting,
-  chatParams,
-  extra,
-  type FieldName,
-  PageType,
-  type Plain,
-  plainOptional,
-} from "@/lib/chat/chats/contract";
+import { ChatSortingStrategy, chatParams, extra, PageType, plainOptional } from "@/lib/chat/chats/contract";
+import type { CopiedSetting, FieldName, Plain } from "@/lib/chat/chats/settings";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
+import { endpoints, INCLUDABLE } from "./operations";
 
 const own = {
   name: name(200).optional(),
@@ -124,8 +117,6 @@ export const TaskUpdate = z
   })
   .meta({ id: "TaskUpdate" });
 
-/** Content that a task contains only when it is included explicitly. */
-export const INCLUDABLE = ["goal", "instructions", "memo", "canvas", "extra"] as const;
 const MAX_CHOSEN = 1000;
 const chosenIds = z.array(jsonId).max(MAX_CHOSEN).optional();
 export const SaveAsTask = z
@@ -159,7 +150,7 @@ const params = z.object({ id });
 const version = z.int().nullable();
 
 export const tasksApi = {
-  listTasks: get("/tasks", {
+  listTasks: operation(endpoints.listTasks, {
     summary: "List the group's tasks",
     description: "Tasks are chats saved as templates. In the order of their names.",
     query: z.object({
@@ -180,8 +171,12 @@ export const tasksApi = {
     returns: TaskDetail,
     status: 201,
   }),
-  getTask: get("/tasks/{id}", { summary: "Get a task and its latest version", params, returns: TaskDetail }),
-  updateTask: patch("/tasks/{id}", {
+  getTask: operation(endpoints.getTask, {
+    summary: "Get a task and its latest version",
+    params,
+    returns: TaskDetail,
+  }),
+  updateTask: operation(endpoints.updateTask, {
     summary: "Change a task",
     description:
       "`fields` creates a new version: the latest one with these fields changed. Requires the creator of the task, or an owner or admin of the group.",
@@ -189,20 +184,20 @@ export const tasksApi = {
     body: json(TaskUpdate, { mostBytes: jsonLimits.chat }),
     returns: TaskDetail,
   }),
-  deleteTask: del("/tasks/{id}", {
+  deleteTask: operation(endpoints.deleteTask, {
     summary: "Delete a task with all of its versions",
     description: "Chats created from it stay.",
     params,
     returns: z.object({ success: z.literal(true), message: z.string() }),
   }),
-  getTaskUse: get("/tasks/{id}/use", {
+  getTaskUse: operation(endpoints.getTaskUse, {
     summary: "Get the chats created from a task",
     description:
       "Your chats (the 100 most recently used) and the number of others in the group. Temporary chats don't count.",
     params,
     returns: TaskUse,
   }),
-  updateTaskChats: post("/tasks/{id}/update-chats", {
+  updateTaskChats: operation(endpoints.updateTaskChats, {
     summary: "Update chats to the latest version of a task",
     description:
       "Updates those of your chats that you may change and that have an older version. Runs in the background: `update` in `/tasks/{id}/use` has the progress. A second request during an update has no effect.",
@@ -210,13 +205,13 @@ export const tasksApi = {
     returns: TaskChatsUpdate,
     status: 202,
   }),
-  cancelTaskChats: del("/tasks/{id}/update-chats", {
+  cancelTaskChats: operation(endpoints.cancelTaskChats, {
     summary: "Cancel the update of a task's chats",
     description: "Those that were updated stay so. 409 when it is not running.",
     params,
     returns: TaskChatsUpdate,
   }),
-  listTaskVersions: get("/tasks/{id}/versions", {
+  listTaskVersions: operation(endpoints.listTaskVersions, {
     summary: "List the versions of a task, newest first",
     params,
     query: z.object({ page, page_size: pageSize }),
@@ -225,7 +220,7 @@ export const tasksApi = {
 };
 
 export const chatTasksApi = {
-  checkTaskUpdates: get("/chats/{chat_id}/task-updates/check", {
+  checkTaskUpdates: operation(endpoints.checkTaskUpdates, {
     summary: "Check whether a chat's task has a newer version",
     description:
       "`changed_fields` lists what an update would change: fields that the task has changed since the chat's version and that differ in the chat, plus `documents` and `collections` if it adds any, and `canvas_pages` if it adds or changes any.",
@@ -240,7 +235,7 @@ export const chatTasksApi = {
       })
       .meta({ id: "ChatTaskUpdatesCheckResponse" }),
   }),
-  updateFromTask: post("/chats/{chat_id}/task-updates/update", {
+  updateFromTask: operation(endpoints.updateFromTask, {
     summary: "Update a chat to the latest version of its task",
     description: "What the task did not change stays. 409 when the chat has no task.",
     params: chatParams,
@@ -256,7 +251,7 @@ export const chatTasksApi = {
     returns: SavedTask,
     status: 201,
   }),
-  saveChosenAsTask: post("/chats/{chat_id}/tasks", {
+  saveChosenAsTask: operation(endpoints.saveChosenAsTask, {
     summary: "Save what you choose of a chat as a task",
     description:
       "As `POST /chats/{chat_id}/save-as-task`, with what the body says of the chat's texts, documents and collections. Everyone in the group can read that.",

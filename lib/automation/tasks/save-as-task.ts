@@ -8,7 +8,8 @@ import * as events from "@/lib/chat/events/service";
 import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { invalid } from "@/lib/platform/errors";
-import { INCLUDABLE, type SaveAsTask } from "./contract";
+import type { SaveAsTask } from "./contract";
+import { INCLUDABLE } from "./operations";
 import * as queries from "./queries";
 import * as tasks from "./tasks";
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { get } from "@/lib/api/contract";
+import { operation } from "@/lib/api/contract";
+import { endpoints } from "./operations";
 
 export const openapiApi = {
-  getOpenapiDocument: get("/openapi.json", {
+  getOpenapiDocument: operation(endpoints.getOpenapiDocument, {
     summary: "Get this reference as an OpenAPI 3.1 document",
     access: "anyone",
     returns: z.record(z.string(), z.unknown()),

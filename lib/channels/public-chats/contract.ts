@@ -7,7 +7,7 @@ import { ReplyRating, ratingsApi } from "./ratings/contract";
 
 export { abuseApi, type PublicChallenge } from "./abuse/contract";
 export { identityApi, identitySecretApi } from "./identity/contract";
-export { boxes, inboxApi, MAX_NOTE_LENGTH, MAX_SAVED_REPLY_LENGTH, Visitor } from "./inbox/contract";
+export { inboxApi, Visitor } from "./inbox/contract";
 export * from "./knowledge/contract";
 export * from "./publication/contract";
 export type {
@@ -17,7 +17,6 @@ export type {
   UnansweredGroup,
   UnansweredReason,
 } from "./report/contract";
-export { HEX, NAMED_COLOURS } from "./settings";
 export { publicStaffApi } from "./staff/contract";
 export { type EarlierConversation, visitorApi } from "./visitor/contract";
 

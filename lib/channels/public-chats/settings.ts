@@ -27,3 +27,17 @@ export const NAMED_COLOURS: Record<string, string> = {
 };
 
 export const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
+
+export const isColour = (written: string): boolean => {
+  const value = written.trim().toLowerCase();
+  return Object.hasOwn(NAMED_COLOURS, value) || HEX.test(value);
+};
+
+export function isTimeZone(name: string): boolean {
+  try {
+    // Rejects offsets, which don't have daylight saving time.
+    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

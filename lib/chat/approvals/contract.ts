@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { json, post } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { timestamp, uuid } from "@/lib/api/fields";
+import { endpoints } from "./operations";
 
 export const ToolApproval = z
   .object({
@@ -50,7 +51,7 @@ export const McpQuestion = z
   .meta({ id: "McpQuestion" });
 
 export const approvalsApi = {
-  decideApproval: post("/chats/streaming/{streaming_task_id}/approvals/{approval_id}", {
+  decideApproval: operation(endpoints.decideApproval, {
     summary: "Approve or refuse a tool call",
     description:
       "A reply that wants to use a tool which changes something outside Parley waits for the person who asked the assistant. Only that person can decide. Without a decision within five minutes (`TOOL_APPROVAL_SECONDS`) the tool is refused. Open questions are in the reply's `approvals`.",
@@ -64,7 +65,7 @@ export const approvalsApi = {
     ),
     returns: z.object({ success: z.literal(true), state: z.enum(["allowed", "refused"]) }),
   }),
-  answerMcpQuestion: post("/chats/streaming/{streaming_task_id}/questions/{question_id}", {
+  answerMcpQuestion: operation(endpoints.answerMcpQuestion, {
     summary: "Answer or decline a question of an MCP server",
     description:
       "A tool of an MCP server may ask the person who asked the assistant for more (an elicitation), and the reply waits. Only that person can answer. Without an answer within five minutes (`TOOL_APPROVAL_SECONDS`) it is declined. Open questions are in the reply's `questions`.",

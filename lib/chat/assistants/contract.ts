@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { del, get, json, jsonLimits, multipart, patch, post } from "@/lib/api/contract";
+import { get, json, jsonLimits, multipart, operation } from "@/lib/api/contract";
 import { cursor, id, jsonId, name, page, pageSize, timestamp } from "@/lib/api/fields";
-import { toolNames } from "@/lib/chat/assistant-tools/contract";
+import { toolNames } from "@/lib/chat/assistant-tools/settings";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { modelId } from "@/lib/llm/models/contract";
-import { sampling } from "@/lib/llm/sampling/contract";
+import { samplingValues } from "@/lib/llm/sampling/contract";
+import { endpoints, MAX_FALLBACKS, REPLY_LIMITS } from "./operations";
 
 const AssistantTool = z.enum(toolNames);
 
@@ -24,16 +25,11 @@ const VirtualAssistantMiniList = VirtualAssistantMini.extend({
   is_default: z.boolean(),
   model: z.string().nullable().describe("`provider:model`, `builtin`, or null for the default."),
   model_is_fixed: z.boolean().describe("It uses this model even where a chat has chosen another."),
-  temperature: sampling.temperature.value.describe("Null: the model's own."),
-  reasoning_effort: sampling.reasoning_effort.value.describe("Null: the model's own."),
-  max_output_tokens: sampling.max_output_tokens.value.describe("In tokens. Null: the model's own."),
+  temperature: samplingValues.temperature.describe("Null: the model's own."),
+  reasoning_effort: samplingValues.reasoning_effort.describe("Null: the model's own."),
+  max_output_tokens: samplingValues.max_output_tokens.describe("In tokens. Null: the model's own."),
 }).meta({ id: "VirtualAssistantMiniList" });
 
-export const REPLY_LIMITS = {
-  most_rounds: { least: 1, most: 40, step: 1 },
-  most_tokens: { least: 1_000, most: 10_000_000, step: 1_000 },
-  most_seconds: { least: 10, most: 3_600, step: 10 },
-};
 const limit = (name: keyof typeof REPLY_LIMITS) =>
   z.int().min(REPLY_LIMITS[name].least).max(REPLY_LIMITS[name].most).nullable();
 const limits = {
@@ -80,7 +76,6 @@ export const VirtualAssistant = VirtualAssistantMiniList.extend({
   updated_at: timestamp,
 }).meta({ id: "VirtualAssistant" });
 
-export const MAX_FALLBACKS = 5;
 const MAX_KNOWLEDGE_ITEMS = 100;
 const MAX_PEOPLE = 200;
 const MAX_COLLEAGUES = 20;
@@ -94,9 +89,9 @@ const content = {
   model: z.nullish(modelId),
   model_is_fixed: z.boolean().optional(),
   fallback_models: z.array(modelId).max(MAX_FALLBACKS).optional(),
-  temperature: z.optional(sampling.temperature.value),
-  reasoning_effort: z.optional(sampling.reasoning_effort.value),
-  max_output_tokens: z.optional(sampling.max_output_tokens.value),
+  temperature: z.optional(samplingValues.temperature),
+  reasoning_effort: z.optional(samplingValues.reasoning_effort),
+  max_output_tokens: z.optional(samplingValues.max_output_tokens),
   avatar: z.string().max(8).nullish().describe("An emoji."),
   greeting: z.string().trim().max(1000).nullish(),
   suggested_questions: z.array(z.string().trim().min(1, "Must not be empty.").max(200)).max(6).optional(),
@@ -163,40 +158,40 @@ const Removed = z.object({ success: z.literal(true), message: z.string() });
 const ofVersion = z.object({ id, number: cursor });
 
 export const assistantsApi = {
-  listMiniAssistants: get("/chats/vas", {
+  listMiniAssistants: operation(endpoints.listMiniAssistants, {
     summary: "List the assistants that you may chat with",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(VirtualAssistantMiniList),
   }),
-  listAssistants: get("/virtual-assistants", {
+  listAssistants: operation(endpoints.listAssistants, {
     summary: "List the group's assistants",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(VirtualAssistant),
   }),
-  createAssistant: post("/virtual-assistants", {
+  createAssistant: operation(endpoints.createAssistant, {
     summary: "Create an assistant",
     body: json(VirtualAssistantCreate, { mostBytes: jsonLimits.instructions }),
     returns: VirtualAssistant,
     status: 201,
   }),
-  getAssistant: get("/virtual-assistants/{id}", {
+  getAssistant: operation(endpoints.getAssistant, {
     summary: "Get an assistant",
     params,
     returns: VirtualAssistant,
   }),
-  updateAssistant: patch("/virtual-assistants/{id}", {
+  updateAssistant: operation(endpoints.updateAssistant, {
     summary: "Change an assistant",
     params,
     body: json(VirtualAssistantUpdate, { mostBytes: jsonLimits.instructions }),
     returns: VirtualAssistant,
   }),
-  removeAssistant: del("/virtual-assistants/{id}", {
+  removeAssistant: operation(endpoints.removeAssistant, {
     summary: "Remove an assistant",
     description: "Its messages stay. Chats that had it as their default have none.",
     params,
     returns: Removed,
   }),
-  setAssistantPicture: post("/virtual-assistants/{id}/picture", {
+  setAssistantPicture: operation(endpoints.setAssistantPicture, {
     summary: "Set the picture of an assistant",
     description: `A PNG, JPEG, WebP or AVIF of at most ${PICTURE.mostBytes / 1_000_000} MB. It is cut to a square of ${PICTURE.side} pixels.`,
     params,
@@ -210,44 +205,44 @@ export const assistantsApi = {
     returns: z.unknown(),
     types: ["image/webp"],
   }),
-  removeAssistantPicture: del("/virtual-assistants/{id}/picture", {
+  removeAssistantPicture: operation(endpoints.removeAssistantPicture, {
     summary: "Remove the picture of an assistant",
     params,
     returns: VirtualAssistant,
   }),
-  listAssistantVersions: get("/virtual-assistants/{id}/versions", {
+  listAssistantVersions: operation(endpoints.listAssistantVersions, {
     summary: "List the versions of an assistant",
     description: "Newest first. For those who may change it. The last 200 are kept.",
     params,
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(AssistantVersion),
   }),
-  getAssistantVersion: get("/virtual-assistants/{id}/versions/{number}", {
+  getAssistantVersion: operation(endpoints.getAssistantVersion, {
     summary: "Get a version of an assistant",
     params: ofVersion,
     returns: AssistantVersionDetail,
   }),
-  restoreAssistantVersion: post("/virtual-assistants/{id}/versions/{number}/restore", {
+  restoreAssistantVersion: operation(endpoints.restoreAssistantVersion, {
     summary: "Restore a version of an assistant",
     description:
       "Makes a new version with its fields. Documents and collections that have been deleted since are left out. Who may use it stays as it is.",
     params: ofVersion,
     returns: VirtualAssistant,
   }),
-  duplicateAssistant: post("/virtual-assistants/{id}/duplicate", {
+  duplicateAssistant: operation(endpoints.duplicateAssistant, {
     summary: "Duplicate an assistant",
     description: "The copy has no mention name and is nobody's default.",
     params,
     returns: VirtualAssistant,
     status: 201,
   }),
-  exportAssistant: get("/virtual-assistants/{id}/export", {
+  exportAssistant: operation(endpoints.exportAssistant, {
     summary: "Export an assistant",
     description: "A file to import elsewhere. It has no documents, people or keys.",
     params,
     returns: AssistantFile,
   }),
-  importAssistant: post("/virtual-assistants/import", {
+  importAssistant: operation(endpoints.importAssistant, {
     summary: "Import an assistant",
     description: "Takes what the export gives. A mention name that is taken is left out.",
     body: json(AssistantFile, { mostBytes: jsonLimits.message }),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
-import { getWantedModel } from "@/lib/chat/model-choice/contract";
+import { getWantedModel } from "@/lib/chat/model-choice/settings";
 import { authorize } from "@/lib/identity/access/service";
 import type { ModelChoice, Sampling } from "@/lib/llm/models/service";
 import { chooseModel } from "@/lib/llm/models/service";

@@ -1,4 +1,4 @@
-import type { ToolName } from "@/lib/chat/assistant-tools/contract";
+import type { ToolName } from "@/lib/chat/assistant-tools/settings";
 import { userMini } from "@/lib/identity/people/service";
 import type { ShownRow, StoredAssistant } from "./queries";
 

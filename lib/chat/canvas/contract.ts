@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
+import { json, jsonLimits, operation } from "@/lib/api/contract";
 import { hasNoNul, id, jsonId, NUL, name, timestamp } from "@/lib/api/fields";
 import { ChatDetail, chatParams } from "@/lib/chat/chats/contract";
+import { endpoints, MAX_TITLE_LENGTH } from "./operations";
 
 export const CanvasVersion = z
   .object({
@@ -27,7 +28,6 @@ const CanvasUndo = z
 
 export const PageKind = z.enum(["text", "code", "html", "svg", "mermaid", "vega-lite", "csv", "markdown"]);
 export const MAX_PAGES = 50;
-export const MAX_TITLE_LENGTH = 120;
 
 const CanvasPageEntry = z
   .object({
@@ -63,17 +63,16 @@ const CanvasPageUpdate = z
   })
   .meta({ id: "CanvasPageUpdate" });
 
-const pages = "/chats/{chat_id}/canvas/pages";
 const pageParams = chatParams.extend({ page_id: id });
 
 export const canvasApi = {
-  listCanvasPages: get(pages, {
+  listCanvasPages: operation(endpoints.listCanvasPages, {
     summary: "List pages of a canvas",
     description: "The pages besides the chat's text, oldest first, without their texts.",
     params: chatParams,
     returns: z.array(CanvasPageEntry),
   }),
-  createCanvasPage: post(pages, {
+  createCanvasPage: operation(endpoints.createCanvasPage, {
     summary: "Add a page to a canvas",
     description: `Owners and admins of the chat may. Returns 409 if the canvas has ${MAX_PAGES} pages.`,
     params: chatParams,
@@ -81,25 +80,25 @@ export const canvasApi = {
     returns: CanvasPage,
     status: 201,
   }),
-  getCanvasPage: get(`${pages}/{page_id}`, {
+  getCanvasPage: operation(endpoints.getCanvasPage, {
     summary: "Get a page of a canvas",
     params: pageParams,
     returns: CanvasPage,
   }),
-  updateCanvasPage: patch(`${pages}/{page_id}`, {
+  updateCanvasPage: operation(endpoints.updateCanvasPage, {
     summary: "Update a page of a canvas",
     description: "A new text keeps the one before as a version.",
     params: pageParams,
     body: json(CanvasPageUpdate, { mostBytes: jsonLimits.page }),
     returns: CanvasPage,
   }),
-  deleteCanvasPage: del(`${pages}/{page_id}`, {
+  deleteCanvasPage: operation(endpoints.deleteCanvasPage, {
     summary: "Delete a page of a canvas",
     description: "With its versions.",
     params: pageParams,
     returns: z.object({ success: z.literal(true), message: z.string() }),
   }),
-  listCanvasVersions: get("/chats/{chat_id}/canvas/versions", {
+  listCanvasVersions: operation(endpoints.listCanvasVersions, {
     summary: "List versions of a canvas",
     description:
       "The last 50 versions, newest first. Continuous typing by the same person counts as a single change.",
@@ -107,7 +106,7 @@ export const canvasApi = {
     query: z.object({ page_id: id.optional().describe(ofPage) }),
     returns: z.array(CanvasVersion),
   }),
-  undoCanvas: post("/chats/{chat_id}/canvas/undo", {
+  undoCanvas: operation(endpoints.undoCanvas, {
     summary: "Undo the last change of a canvas",
     description:
       "Restores the newest version, or `version_id`. The undo is a change itself, so a second undo reverts it.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, jsonLimits, type Operation, patch, post, put } from "@/lib/api/contract";
+import { get, json, jsonLimits, type Operation, operation } from "@/lib/api/contract";
 import {
   boolean,
   id,
@@ -17,26 +17,16 @@ import {
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
-import {
-  type ChatSetting,
-  ChatSortingStrategy,
-  extra,
-  getSetting,
-  PageType,
-  type PlainValues,
-  plainNames,
-  settingNames,
-} from "./settings";
+import { endpoints } from "./operations";
+import { ChatSortingStrategy, extra, getInputSchema, PageType, plain } from "./setting-schemas";
+import { type ChatSetting, getSetting, settingNames } from "./settings";
 
-export * from "./settings";
+export { ChatSortingStrategy, extra, PageType } from "./setting-schemas";
 
 const ChatType = z.enum(["private", "group", "direct"]);
 export const ChatRole = z.enum(["owner", "admin", "member"]);
 export const UserType = z.enum(["user", "assistant", "guest", "system"]);
 
-const plain = z.object(
-  Object.fromEntries(plainNames.map((setting) => [setting, getSetting(setting).value])) as PlainValues,
-);
 export const plainOptional = plain.partial().shape;
 
 export const ChatList = z
@@ -166,31 +156,33 @@ const listQuery = z.object({
 type SettingOperation = Operation<typeof chatParams, z.ZodObject, never, typeof ChatList>;
 export const settingsApi = Object.fromEntries(
   settingNames.map((setting) => {
-    const { label, help, input } = getSetting(setting);
+    const { label, help, input, parameter = setting } = getSetting(setting);
+    const schema = getInputSchema(setting);
     const taken =
-      "body" in input
-        ? { body: json(input.body, { mostBytes: setting === "canvas" ? jsonLimits.page : undefined }) }
-        : { query: z.object({ [input.parameter ?? setting]: input.query }) };
-    const operation = put(`/chats/{chat_id}/${setting}`, {
+      input === "body"
+        ? { body: json(schema, { mostBytes: setting === "canvas" ? jsonLimits.page : undefined }) }
+        : { query: z.object({ [parameter]: schema }) };
+    const name = `set_${setting}` as const;
+    const described = operation(endpoints[name], {
       summary: `Set: ${label.toLowerCase()}`,
       description: help,
       params: chatParams,
       returns: ChatList,
       ...taken,
     });
-    return [`set_${setting}`, operation];
+    return [name, described];
   }),
 ) as Record<`set_${ChatSetting}`, SettingOperation>;
 
 export const chatsApi = {
-  listChats: get("/chats", {
+  listChats: operation(endpoints.listChats, {
     summary: "List your chats",
     description:
       "Filters combine with AND. Archived chats, chats in a workspace and sub-chats are only included if you ask for them. `X-Total-Count` has the total, `Link` the next page.",
     query: listQuery,
     returns: z.array(ChatListResponse),
   }),
-  createChat: post("/chats", {
+  createChat: operation(endpoints.createChat, {
     summary: "Create a chat",
     description:
       "With `copy_from_task_id` the chat copies the fields and documents of the task, by default from its latest version. Values in the body take precedence.",
@@ -205,13 +197,13 @@ export const chatsApi = {
     summary: "Count your unread messages",
     returns: z.object({ total: z.int(), chats: z.int() }),
   }),
-  listTags: get("/chats/tags", {
+  listTags: operation(endpoints.listTags, {
     summary: "List your tags of chats",
     description: "By name, each with how many of your chats have it.",
     returns: z.array(z.object({ tag: z.string(), chats_count: z.int() })),
   }),
-  getChat: get("/chats/{chat_id}", { summary: "Get a chat", params: chatParams, returns: ChatDetail }),
-  deleteChat: del("/chats/{chat_id}", {
+  getChat: operation(endpoints.getChat, { summary: "Get a chat", params: chatParams, returns: ChatDetail }),
+  deleteChat: operation(endpoints.deleteChat, {
     summary: "Delete a chat and everything in it",
     params: chatParams,
     returns: Done,
@@ -222,7 +214,7 @@ export const chatsApi = {
     query: z.object({ fields: list(z.enum(Object.keys(ChatDetail.shape) as [string, ...string[]])) }),
     returns: z.record(z.string(), z.unknown()),
   }),
-  setMine: patch("/chats/{chat_id}/me", {
+  setMine: operation(endpoints.setMine, {
     summary: "Star, archive, mute or tag a chat for yourself",
     description: "Other members see nothing of it.",
     params: chatParams,
@@ -242,7 +234,7 @@ export const chatsApi = {
     ),
     returns: ChatListResponse,
   }),
-  markRead: post("/chats/{chat_id}/read", {
+  markRead: operation(endpoints.markRead, {
     summary: "Mark a chat as read up to a message",
     params: chatParams,
     body: json(z.object({ message_id: jsonId })),

@@ -12,7 +12,7 @@ import type { ChatCreate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 import { toColumnValues } from "./setting-columns";
-import type { ChatSortingStrategy } from "./settings";
+import type { ChatSortingStrategy } from "./setting-schemas";
 
 export type NewChat = z.output<typeof ChatCreate> & {
   sub_chat_sorting_strategy?: z.output<typeof ChatSortingStrategy> | null;

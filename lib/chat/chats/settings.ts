@@ -1,57 +1,11 @@
-import { z } from "zod";
-import { boolean, jsonId, name } from "@/lib/api/fields";
-import { mentionName } from "@/lib/identity/mention-names/contract";
-import { modelId } from "@/lib/llm/models/contract";
-import { EFFORTS, sampling } from "@/lib/llm/sampling/contract";
+import { EFFORTS, sampling } from "@/lib/llm/sampling/settings";
 
 /**
  * Registry of chat settings, in the order in which the panel shows them. To add one, add a row here and a column in
- * `db/schema/chats.ts`. The operation that sets it, the fields of chats and tasks, and the fields of the panel and of
- * the task form derive from the row.
+ * `db/schema/chats.ts`; a row that is no switch also has a schema in `setting-schemas.ts`. The operation that sets it,
+ * the fields of chats and tasks, and the fields of the panel and of the task form derive from the row.
  */
-export const PageType = z.enum(["chat", "canvas", "documents"]);
-export const ChatSortingStrategy = z.enum(["automatically", "manually", "by_name", "by_created_at"]);
 const KB = 1024;
-
-const jsonSize = (most: number) => (value: unknown) =>
-  new TextEncoder().encode(JSON.stringify(value)).length <= most;
-
-const canvasText = z
-  .string()
-  .max(KB * KB)
-  .nullable();
-
-const bodies = {
-  ChatNameUpdate: z.object({ name: name(200) }).meta({ id: "ChatNameUpdate" }),
-  ChatGoalUpdate: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
-  ChatVaUpdate: z.object({ virtual_assistant_id: jsonId.nullable() }).meta({ id: "ChatVaUpdate" }),
-  ChatModelUpdate: z.object({ model: z.nullable(modelId) }).meta({ id: "ChatModelUpdate" }),
-  ChatTemperatureUpdate: z
-    .object({ temperature: sampling.temperature.value })
-    .meta({ id: "ChatTemperatureUpdate" }),
-  ChatReasoningEffortUpdate: z
-    .object({ reasoning_effort: sampling.reasoning_effort.value })
-    .meta({ id: "ChatReasoningEffortUpdate" }),
-  ChatMaxOutputTokensUpdate: z
-    .object({ max_output_tokens: sampling.max_output_tokens.value })
-    .meta({ id: "ChatMaxOutputTokensUpdate" }),
-  ChatInstructionsUpdate: z
-    .object({ instructions: z.string().max(10_000).nullable() })
-    .meta({ id: "ChatInstructionsUpdate" }),
-  ChatCanvasUpdate: z
-    .object({
-      canvas: canvasText,
-      replaces: canvasText
-        .optional()
-        .describe("The text you started from. Returns 409 if the canvas has changed since."),
-      discards: canvasText
-        .optional()
-        .describe("The text that isn't kept after a conflict. It becomes the newest version."),
-    })
-    .meta({ id: "ChatCanvasUpdate" }),
-};
-
-export const extra = z.record(z.string(), z.unknown()).refine(jsonSize(64 * KB), "Must have at most 64 KB.");
 
 type Control =
   | { kind: "switch" }
@@ -73,8 +27,11 @@ type SettingDefinition = {
   label: string;
   help: string;
   control: Control;
-  input: { body: z.ZodType } | { query: z.ZodType; parameter?: string };
-  value?: z.ZodType;
+  /** Where its operation takes the value. */
+  input: "body" | "query";
+  /** Of the query; absent: the name of the row. */
+  parameter?: string;
+  /** The value of a new chat. Rows with one are fields of chats and of tasks alike. */
   initial?: unknown;
   isOwn?: true;
 };
@@ -84,11 +41,10 @@ const toggle = (part: SettingSection, label: string, help: string) => ({
   label,
   help,
   control: { kind: "switch" as const },
-  input: { query: boolean },
+  input: "query" as const,
 });
 const flag = (part: SettingSection, initial: boolean, label: string, help: string) => ({
   ...toggle(part, label, help),
-  value: z.boolean(),
   initial,
 });
 
@@ -98,31 +54,28 @@ export const settings = {
     label: "Name",
     help: "The chat's name in everyone's list.",
     control: { kind: "text", longest: 200, isRequired: true },
-    input: { body: bodies.ChatNameUpdate },
+    input: "body",
   },
   goal: {
     part: "basics",
     label: "Goal",
     help: "What this chat is for; the assistant keeps to it.",
     control: { kind: "text", longest: 10_000, rows: 3 },
-    input: { body: bodies.ChatGoalUpdate },
+    input: "body",
   },
   va: {
     part: "basics",
     label: "Assistant",
     help: "Who replies when nobody is mentioned.",
     control: { kind: "assistant" },
-    input: { body: bodies.ChatVaUpdate },
+    input: "body",
   },
   model: {
     part: "basics",
     label: "Model",
     help: "Which model replies, unless the assistant always uses its own.",
     control: { kind: "model" },
-    input: { body: bodies.ChatModelUpdate },
-    value: z
-      .nullable(modelId)
-      .describe("`provider:model`, `builtin`, or null for the model of the assistant that replies."),
+    input: "body",
     initial: null,
   },
   instructions: {
@@ -130,27 +83,26 @@ export const settings = {
     label: "Instructions",
     help: "What assistants do in this chat, besides what their own instructions say. Where the two differ, these count.",
     control: { kind: "text", longest: 10_000, rows: 4 },
-    input: { body: bodies.ChatInstructionsUpdate },
-    value: z.nullable(z.string().max(10_000)),
+    input: "body",
     initial: null,
   },
   temperature: {
     part: "answers",
     ...sampling.temperature,
-    input: { body: bodies.ChatTemperatureUpdate },
+    input: "body",
     initial: null,
   },
   reasoning_effort: {
     part: "answers",
     ...sampling.reasoning_effort,
     control: { kind: "choice", options: { "": "The assistant's", ...EFFORTS } },
-    input: { body: bodies.ChatReasoningEffortUpdate },
+    input: "body",
     initial: null,
   },
   max_output_tokens: {
     part: "answers",
     ...sampling.max_output_tokens,
-    input: { body: bodies.ChatMaxOutputTokensUpdate },
+    input: "body",
     initial: null,
   },
   memo: {
@@ -158,19 +110,14 @@ export const settings = {
     label: "Memo",
     help: "Notes that the assistant reads with every message.",
     control: { kind: "text", longest: 100_000, rows: 4 },
-    input: { query: z.string().max(100_000) },
+    input: "query",
   },
   mention_name: {
     part: "automation",
     label: "Mention name",
     help: "Lets people and programs reach this chat as @name.",
     control: { kind: "mention" },
-    input: {
-      query: z
-        .union([mentionName, z.literal("")])
-        .meta({ override: { type: "string", pattern: "^([a-z][a-z0-9_-]{1,63})?$" } })
-        .optional(),
-    },
+    input: "query",
     isOwn: true,
   },
   chat_history: flag("knowledge", true, "Chat history", "Earlier messages of this chat go into answers."),
@@ -225,7 +172,7 @@ export const settings = {
       kind: "choice",
       options: { chat: "The thread", canvas: "The canvas", documents: "The documents" },
     },
-    input: { query: PageType },
+    input: "query",
   },
   sub_chat_sorting_strategy: {
     part: "advanced",
@@ -241,29 +188,31 @@ export const settings = {
         by_created_at: "Newest first",
       },
     },
-    input: {
-      query: z.union([ChatSortingStrategy, z.literal("null"), z.literal("")]).optional(),
-      parameter: "sorting_strategy",
-    },
+    input: "query",
+    parameter: "sorting_strategy",
   },
   canvas: {
     part: "advanced",
     label: "Canvas",
     help: "A text next to the thread that the assistant reads.",
     control: { kind: "text", longest: KB * KB, rows: 6 },
-    input: { body: bodies.ChatCanvasUpdate },
+    input: "body",
   },
   extra: {
     part: "advanced",
     label: "Extra",
     help: "Further values, for programs and public chats.",
     control: { kind: "json" },
-    input: { body: extra },
+    input: "body",
   },
 } as const satisfies Record<string, SettingDefinition>;
 
 export type ChatSetting = keyof typeof settings;
 type Rows = typeof settings;
+
+export type SwitchSetting = {
+  [S in ChatSetting]: Rows[S]["control"]["kind"] extends "switch" ? S : never;
+}[ChatSetting];
 
 export const toField = (setting: ChatSetting) => (setting === "va" ? "virtual_assistant_id" : setting);
 export type FieldName<S extends ChatSetting> = S extends "va" ? "virtual_assistant_id" : S;
@@ -292,14 +241,13 @@ export const settingNames = listSettings([
   "page_type",
 ]);
 
-export type Plain = { [S in ChatSetting]: Rows[S] extends { value: z.ZodType } ? S : never }[ChatSetting];
+export type Plain = { [S in ChatSetting]: Rows[S] extends { initial: unknown } ? S : never }[ChatSetting];
 export const plainNames = listSettings([
   "global_memory",
   "chat_history",
   "search_in_chat",
   "search_in_workspace",
-]).filter((setting): setting is Plain => "value" in settings[setting]);
-export type PlainValues = { [S in Plain]: Rows[S]["value"] };
+]).filter((setting): setting is Plain => "initial" in settings[setting]);
 
 export type CopiedSetting = { [S in ChatSetting]: Rows[S] extends { isOwn: true } ? never : S }[ChatSetting];
 export const isCopied = (setting: ChatSetting): setting is CopiedSetting => !("isOwn" in settings[setting]);

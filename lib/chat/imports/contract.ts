@@ -1,14 +1,7 @@
 import { z } from "zod";
-import { get, multipart, post } from "@/lib/api/contract";
+import { get, multipart, operation } from "@/lib/api/contract";
 import { id, page, pageSize, timestamp } from "@/lib/api/fields";
-
-export const IMPORT_SOURCES = {
-  chatgpt: { name: "ChatGPT" },
-  claude: { name: "Claude" },
-  open_webui: { name: "Open WebUI" },
-  librechat: { name: "LibreChat" },
-} as const;
-export type ImportSource = keyof typeof IMPORT_SOURCES;
+import { endpoints, IMPORT_SOURCES, type ImportSource } from "./operations";
 
 export const ChatImport = z
   .object({
@@ -36,7 +29,7 @@ export const ChatImport = z
 const params = z.object({ id });
 
 export const importsApi = {
-  startImport: post("/imports", {
+  startImport: operation(endpoints.startImport, {
     summary: "Import chats from another product",
     description: [
       "`file` is what ChatGPT, Claude or Open WebUI exported, or a JSON file of LibreChat: JSON, or a ZIP file with it. A file of another kind is refused with 422. The chats become your own, with their times and the group's default assistant, in the background: `GET /imports/{id}` says how far it is.",
@@ -47,13 +40,13 @@ export const importsApi = {
     status: 202,
     allowance: "heavy",
   }),
-  listImports: get("/imports", {
+  listImports: operation(endpoints.listImports, {
     summary: "List your imports, newest first",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(ChatImport),
   }),
   getImport: get("/imports/{id}", { summary: "Get an import", params, returns: ChatImport }),
-  cancelImport: post("/imports/{id}/cancel", {
+  cancelImport: operation(endpoints.cancelImport, {
     summary: "Cancel an import",
     description: "Chats that were imported stay. Returns 409 if it is over.",
     params,

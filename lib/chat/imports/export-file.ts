@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { type Intake, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
-import type { ImportSource } from "./contract";
 import { type ImportedChat, type RawChat, toChat } from "./imported-chat";
 import type { Piece } from "./intake/read-export.mjs";
+import type { ImportSource } from "./operations";
 
 const PATH = "lib/chat/imports/intake/read-export.mjs";
 // A call can read an export of 1 GB (unpacked). A chat of 32 MB takes about ten times as much memory once parsed.

@@ -1,8 +1,8 @@
 import { nameFrom } from "@/lib/chat/chats/service";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/plain-name";
 import { toStorableText } from "@/lib/platform/storable-text";
-import type { ImportSource } from "./contract";
 import type { ChatPiece, MessagePiece } from "./intake/read-export.mjs";
+import type { ImportSource } from "./operations";
 
 const MAX_NAME_CHARACTERS = 200;
 const MAX_MODEL_CHARACTERS = 100;

@@ -1,4 +1,4 @@
-import type { ImportSource } from "./contract";
+import type { ImportSource } from "./operations";
 import type { ImportRow, listChats } from "./queries";
 
 type Chats = Awaited<ReturnType<typeof listChats>>;

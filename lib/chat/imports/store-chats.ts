@@ -3,8 +3,8 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
 import { assertQuota } from "@/lib/platform/quota/service";
-import { IMPORT_SOURCES } from "./contract";
 import type { ImportedChat } from "./imported-chat";
+import { IMPORT_SOURCES } from "./operations";
 import * as queries from "./queries/chats";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, patch, post } from "@/lib/api/contract";
+import { get, json, operation } from "@/lib/api/contract";
 import {
   atMostOne,
   id,
@@ -13,9 +13,8 @@ import {
   timestamp,
 } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
+import { endpoints, MAX_JOBS, MAX_PROMPT_LENGTH } from "./operations";
 
-export const MAX_JOBS = 20;
-export const MAX_PROMPT_LENGTH = 20_000;
 const MAX_RECIPIENTS = 50;
 
 const RunStatus = z.enum(["running", "completed", "failed"]);
@@ -110,12 +109,12 @@ const ofChat = z.object({ chat_id: reference });
 const ofJob = z.object({ chat_id: reference, job_id: id });
 
 export const jobsApi = {
-  listJobs: get("/chats/{chat_id}/jobs", {
+  listJobs: operation(endpoints.listJobs, {
     summary: "List a chat's scheduled jobs",
     params: ofChat,
     returns: z.array(Job),
   }),
-  createJob: post("/chats/{chat_id}/jobs", {
+  createJob: operation(endpoints.createJob, {
     summary: "Schedule a job",
     description: `Sends a prompt to the chat on a schedule, as the person who created the job. Returns 409 if jobs are turned off in the chat or it already has ${MAX_JOBS}.`,
     params: ofChat,
@@ -128,26 +127,26 @@ export const jobsApi = {
     params: ofJob,
     returns: Job,
   }),
-  updateJob: patch("/chats/{chat_id}/jobs/{job_id}", {
+  updateJob: operation(endpoints.updateJob, {
     summary: "Change, pause or resume a scheduled job",
     description: "Only the creator can change a job. Owners and admins of the chat can pause and resume it.",
     params: ofJob,
     body: json(JobUpdate),
     returns: Job,
   }),
-  removeJob: del("/chats/{chat_id}/jobs/{job_id}", {
+  removeJob: operation(endpoints.removeJob, {
     summary: "Remove a scheduled job",
     params: ofJob,
     returns: SuccessMessage,
   }),
-  runJob: post("/chats/{chat_id}/jobs/{job_id}/run", {
+  runJob: operation(endpoints.runJob, {
     summary: "Run a scheduled job now",
     params: ofJob,
     returns: JobRun,
     status: 201,
     allowance: "messages",
   }),
-  listJobRuns: get("/chats/{chat_id}/jobs/{job_id}/runs", {
+  listJobRuns: operation(endpoints.listJobRuns, {
     summary: "List the runs of a scheduled job",
     description: "Newest first; kept 90 days.",
     params: ofJob,

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { get, post } from "@/lib/api/contract";
+import { get, operation } from "@/lib/api/contract";
 import { int } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { ChatMessageSchema, ComparisonPlace } from "@/lib/chat/messages/contract";
+import { endpoints } from "./operations";
 
 const inChat = { chat_id: z.int(), chat_uuid: z.guid() };
 const message = z.object({
@@ -78,7 +79,7 @@ export const liveApi = {
     returns: LiveEvents,
     events: true,
   }),
-  tellTyping: post("/chats/{chat_id}/typing", {
+  tellTyping: operation(endpoints.tellTyping, {
     summary: "Show others that you are typing",
     description: "It holds for six seconds: call it again while the typing goes on.",
     params: chatParams,

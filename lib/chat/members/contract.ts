@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { del, get, json, patch, post } from "@/lib/api/contract";
+import { json, operation, post } from "@/lib/api/contract";
 import { id, jsonId, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { ChatListResponse, ChatRole, chatParams } from "@/lib/chat/chats/contract";
 import { email } from "@/lib/identity/people/contract";
+import { endpoints } from "./operations";
 
 const UserInChat = z
   .object({
@@ -36,19 +37,19 @@ export const MembersRequest = z
   .meta({ id: "MembersRequest" });
 
 export const chatMembersApi = {
-  listChatUsers: get("/chats/{chat_id}/users", {
+  listChatUsers: operation(endpoints.listChatUsers, {
     summary: "List members of a chat",
     description:
       "Sorted by role (owners, admins, members), then by name. People who left the group are not listed.",
     params: chatParams,
     returns: z.array(UserInChat),
   }),
-  listChatUsersFull: get("/chats/{chat_id}/users/full", {
+  listChatUsersFull: operation(endpoints.listChatUsersFull, {
     summary: "List members of a chat, with all fields",
     params: chatParams,
     returns: z.array(UserInChatFull),
   }),
-  addChatMembers: post("/chats/{chat_id}/members", {
+  addChatMembers: operation(endpoints.addChatMembers, {
     summary: "Add people to a chat, or change their roles",
     description:
       "Requires an owner or admin of the chat. Existing members take the role, if you send one. E-mail addresses that belong to no member of the group are invited to the group by mail; this requires an owner or admin of the group. Returns 404 and adds nobody if a user id isn't in the group.",
@@ -60,7 +61,7 @@ export const chatMembersApi = {
       invited: z.array(z.string()),
     }),
   }),
-  removeChatMembers: del("/chats/{chat_id}/members", {
+  removeChatMembers: operation(endpoints.removeChatMembers, {
     summary: "Remove people from a chat",
     description:
       "Requires an owner or admin of the chat; only owners can remove owners. Ids of people who aren't in the chat are ignored. Returns 409 and removes nobody if no owner would be left.",
@@ -68,7 +69,7 @@ export const chatMembersApi = {
     body: json(MembersRequest),
     returns: z.object({ removed: z.array(z.int()) }),
   }),
-  updateChatMember: patch("/chats/{chat_id}/members/{user_id}", {
+  updateChatMember: operation(endpoints.updateChatMember, {
     summary: "Change someone's role in a chat",
     description:
       "Requires an owner or admin of the chat; only owners can grant or change the role of owner. Returns 409 for the last owner.",
@@ -76,7 +77,7 @@ export const chatMembersApi = {
     body: json(z.object({ role: ChatRole })),
     returns: UserInChat,
   }),
-  leaveChat: post("/chats/{chat_id}/leave", {
+  leaveChat: operation(endpoints.leaveChat, {
     summary: "Leave a chat",
     description:
       "Returns 409 if you are the last owner and others remain. If nobody remains, the chat is deleted.",

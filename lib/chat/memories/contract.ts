@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { del, get, json, patch, post } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { boolean, hasNoNul, id, jsonId, NUL, page, pageSize, timestamp } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
+import { endpoints, MAX_MEMORY_LENGTH } from "./operations";
 
-export const MAX_MEMORY_LENGTH = 500;
 export const MAX_MEMORIES = 200;
 export const MAX_PROPOSALS = 50;
 
@@ -39,10 +39,9 @@ const MemoryUpdate = z
   .meta({ id: "MemoryUpdate" });
 
 const params = z.object({ id });
-const path = "/users/me/memories";
 
 export const memoriesApi = {
-  listMemories: get(path, {
+  listMemories: operation(endpoints.listMemories, {
     summary: "List your memories",
     description:
       "Facts about you in this group, newest first. Replies use them only in chats with `global_memory` that nobody else can read. What assistants propose to remember is in the list, too, and not used.",
@@ -53,26 +52,26 @@ export const memoriesApi = {
     }),
     returns: z.array(Memory),
   }),
-  createMemory: post(path, {
+  createMemory: operation(endpoints.createMemory, {
     summary: "Create a memory",
     description: `If the fact is already stored, this returns the existing memory. Returns 409 if you have ${MAX_MEMORIES} memories.`,
     body: json(MemoryInput),
     returns: Memory,
     status: 201,
   }),
-  updateMemory: patch(`${path}/{id}`, {
+  updateMemory: operation(endpoints.updateMemory, {
     summary: "Update a memory",
     description: "Also keeps what an assistant has proposed, and says where a memory counts.",
     params,
     body: json(MemoryUpdate),
     returns: Memory,
   }),
-  deleteMemory: del(`${path}/{id}`, {
+  deleteMemory: operation(endpoints.deleteMemory, {
     summary: "Delete a memory",
     params,
     returns: z.object({ success: z.literal(true), message: z.string() }),
   }),
-  deleteMemories: del(path, {
+  deleteMemories: operation(endpoints.deleteMemories, {
     summary: "Delete all of your memories",
     description: "In this group, with what is proposed.",
     returns: z.object({ success: z.literal(true), deleted: z.int() }),

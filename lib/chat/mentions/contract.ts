@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { get } from "@/lib/api/contract";
+import { get, operation } from "@/lib/api/contract";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
+import { endpoints } from "./operations";
 
 const MentionedUser = z.object({
   id: z.int(),
@@ -19,7 +20,7 @@ const AvailableChatsAndTasksMentionsResponse = z
   .meta({ id: "AvailableChatsAndTasksMentionsResponse" });
 
 export const mentionsApi = {
-  listMentions: get("/chats/available-mentions", {
+  listMentions: operation(endpoints.listMentions, {
     summary: "List the assistants and people that can be mentioned",
     description:
       "Sorted by mention name. People without a mention name have one derived from their name, for example `ada-example`. It changes if something else takes that name.",

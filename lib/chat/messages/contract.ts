@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { del, get, json, jsonLimits, multipart, post, put } from "@/lib/api/contract";
+import { json, jsonLimits, multipart, operation, post } from "@/lib/api/contract";
 import { boolean, cursor, id, jsonId, list, newUuid, pageSize, timestamp } from "@/lib/api/fields";
 import { chatParams, extra, UserType } from "@/lib/chat/chats/contract";
 import { modelId } from "@/lib/llm/models/contract";
+import { endpoints, MAX_COMPARED_MODELS } from "./operations";
 
 export const ReasoningStep = z
   .object({
@@ -135,7 +136,6 @@ const chatNameOrId = z
 
 /** Place of a reply among several models that reply side by side, counted from 0. */
 export const ComparisonPlace = z.object({ model: z.string(), position: z.int() });
-export const MAX_COMPARED_MODELS = 4;
 export const ComparedModels = list(modelId)
   .min(2, "Must be two models or more.")
   .max(MAX_COMPARED_MODELS)
@@ -148,7 +148,6 @@ export const ComparedModels = list(modelId)
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
 const EMOJI = "^\\p{RGI_Emoji}$";
-// Constructed lazily: browsers import this file, and some do not support the `v` flag.
 const isEmoji = (given: string) => new RegExp(EMOJI, "v").test(given);
 // Normalizes an emoji to emoji presentation: `❤` becomes `❤️`.
 const emoji = z
@@ -168,7 +167,7 @@ const sends = { allowance: "messages", idempotent: true } as const;
 const deprecated = { deprecated: true, params: chatParams, body: messageInChat, ...sends };
 
 export const messagesApi = {
-  sendMessage: post("/chats/{chat_id}/messages", {
+  sendMessage: operation(endpoints.sendMessage, {
     summary: "Send a message",
     description:
       "`is_sync=true` waits for the replies; otherwise `streaming_task_id` identifies a stream. `{chat_id}` can be an id, a UUID or a mention name. The assistants that the message mentions reply, or the chat's own; nobody replies to a message that mentions only people of the chat. A request with a known `Idempotency-Key` returns the first response again.",
@@ -234,7 +233,7 @@ export const messagesApi = {
     deprecated: true,
     ...sends,
   }),
-  listMessages: get("/chats/{chat_id}/messages", {
+  listMessages: operation(endpoints.listMessages, {
     summary: "List messages, newest page first",
     description:
       "Returns the `size` newest messages before `message_id`, in chronological order. Use `after_message_id` for the messages right after a message, or `around_message_id` for a page with that message in the middle.\n\nIds rise in the order in which messages were stored, so a reply can come after messages that were sent while it was written. Its `replying_to_message` names its question: group replies by it to show them below their questions. Regenerated replies keep their id; `message.updated` tells of them.",
@@ -247,7 +246,7 @@ export const messagesApi = {
     }),
     returns: z.array(ChatMessageSchema),
   }),
-  retryMessage: post("/chats/messages/{message_id}/retry", {
+  retryMessage: operation(endpoints.retryMessage, {
     summary: "Regenerate the replies to a message",
     description:
       "Replaces the replies to a message. `message_id` is a person's message or a reply to it. A new reply takes the id and place of the one that it replaces. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id.",
@@ -256,20 +255,20 @@ export const messagesApi = {
     returns: PostChatMessageResponse,
     allowance: "messages",
   }),
-  keepReply: post("/chats/messages/{message_id}/keep", {
+  keepReply: operation(endpoints.keepReply, {
     summary: "Continue with one of several compared replies",
     description:
       "The other replies to its message are deleted, and those that are still being written are stopped. They count towards usage. 409 if it isn't one of several, or another was kept.",
     params: z.object({ message_id: id }),
     returns: ChatMessageSchema,
   }),
-  editMessage: put("/chats/update_message_text/{message_id}", {
+  editMessage: operation(endpoints.editMessage, {
     summary: "Change the text of your own message",
     params: z.object({ message_id: id }),
     body: json(MessageInput, { mostBytes: jsonLimits.message }),
     returns: ChatMessageSchema,
   }),
-  deleteMessage: del("/chats/{chat_id}/messages/{message_id}", {
+  deleteMessage: operation(endpoints.deleteMessage, {
     summary: "Delete a message",
     params: chatParams.extend({ message_id: id }),
     returns: Done,
@@ -279,18 +278,18 @@ export const messagesApi = {
     params: chatParams,
     returns: z.object({ success: z.literal(true), deleted: z.int() }),
   }),
-  addReaction: put("/chats/{chat_id}/messages/{message_id}/reactions/{emoji}", {
+  addReaction: operation(endpoints.addReaction, {
     summary: "React to a message",
     description: "A message can have at most 20 different emoji: 409.",
     params: reactionParams,
     returns: ChatMessageSchema,
   }),
-  removeReaction: del("/chats/{chat_id}/messages/{message_id}/reactions/{emoji}", {
+  removeReaction: operation(endpoints.removeReaction, {
     summary: "Remove a reaction",
     params: reactionParams,
     returns: ChatMessageSchema,
   }),
-  exportChats: get("/chats/export", {
+  exportChats: operation(endpoints.exportChats, {
     summary: "Download all your chats",
     description:
       "A ZIP file with a Markdown and a JSON file for each chat of the group that you are a member of, written while it is sent.",
@@ -298,7 +297,7 @@ export const messagesApi = {
     types: ["application/zip"],
     allowance: "heavy",
   }),
-  exportChat: get("/chats/{chat_id}/export", {
+  exportChat: operation(endpoints.exportChat, {
     summary: "Download a chat",
     description:
       "All messages with names, times and file names, as Markdown, HTML or JSON. HTML is one document that loads nothing. JSON has the settings of the chat, its canvas and the pages of that, too.",

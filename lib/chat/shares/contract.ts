@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { del, get, json, post } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
+import { endpoints } from "./operations";
 
 export const MAX_SHARES = 50;
 
@@ -32,16 +33,14 @@ export const ChatShareCreate = z
   })
   .meta({ id: "ChatShareCreate" });
 
-const path = "/chats/{chat_id}/shares";
-
 export const sharesApi = {
-  listShares: get(path, {
+  listShares: operation(endpoints.listShares, {
     summary: "List the read-only links to a chat, newest first",
     description: "Members see all links that work, whoever created them.",
     params: chatParams,
     returns: z.array(ChatShare),
   }),
-  createShare: post(path, {
+  createShare: operation(endpoints.createShare, {
     summary: "Share a chat by a read-only link",
     description: `The page behind the link shows the newest messages (1,000 at most) with names, times and file names. Without \`is_live\` it shows what there is now, without messages that are edited or deleted later. The link works until it expires, is revoked or the chat is deleted, and as long as its creator is in the chat and, without \`requires_sign_in\`, an owner or admin of it; it doesn't come back when they do. Returns 409 for a conversation with a visitor, and if the chat has ${MAX_SHARES} links.`,
     params: chatParams,
@@ -50,7 +49,7 @@ export const sharesApi = {
     status: 201,
     allowance: "heavy",
   }),
-  revokeShare: del(`${path}/{share_id}`, {
+  revokeShare: operation(endpoints.revokeShare, {
     summary: "Revoke a read-only link",
     description: "For the creator of the link and for owners and admins of the chat.",
     params: chatParams.extend({ share_id: uuid }),

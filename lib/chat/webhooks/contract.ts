@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { del, get, json, patch, post } from "@/lib/api/contract";
+import { get, json, operation } from "@/lib/api/contract";
 import { id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
+import { endpoints } from "./operations";
 
 export const MAX_WEBHOOKS = 20;
 
@@ -79,12 +80,12 @@ const signed =
   "Deliveries are signed after Standard Webhooks (https://www.standardwebhooks.com): `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64 HMAC-SHA256 of `id.timestamp.body`>`, keyed with what stands behind `whsec_`, decoded from base64. Beside it `Parley-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `t.body` by the secret>`. An answer of 410 switches the webhook off.";
 
 export const webhooksApi = {
-  listWebhooks: get("/webhooks", {
+  listWebhooks: operation(endpoints.listWebhooks, {
     summary: "List the group's webhooks",
     description: managed,
     returns: z.array(Webhook),
   }),
-  createWebhook: post("/webhooks", {
+  createWebhook: operation(endpoints.createWebhook, {
     summary: "Create a webhook",
     description: `${managed} At most ${MAX_WEBHOOKS}. ${signed} Payloads contain ids. Texts and the names of chats and files are included only for chats that the webhook's creator is in at the time of delivery.`,
     body: json(z.object({ url, events })),
@@ -98,7 +99,7 @@ export const webhooksApi = {
     params,
     returns: Webhook,
   }),
-  updateWebhook: patch("/webhooks/{webhook_id}", {
+  updateWebhook: operation(endpoints.updateWebhook, {
     summary: "Update a webhook, or turn it on or off",
     description: `${managed} Changes apply to future events; events from while it was off are not delivered. Anyone who manages webhooks can turn it off or on. Only the creator can change its address and events: others get 403 and have to take it over with a new secret first.`,
     params,
@@ -107,33 +108,33 @@ export const webhooksApi = {
     ),
     returns: Webhook,
   }),
-  removeWebhook: del("/webhooks/{webhook_id}", {
+  removeWebhook: operation(endpoints.removeWebhook, {
     summary: "Remove a webhook",
     description: managed,
     params,
     returns: SuccessMessage,
   }),
-  renewWebhookSecret: post("/webhooks/{webhook_id}/secret", {
+  renewWebhookSecret: operation(endpoints.renewWebhookSecret, {
     summary: "Create a new secret for a webhook, or take over someone else's",
     description: `${managed} The old secret stops working at once. A new secret for someone else's webhook makes you its creator: pending deliveries are dropped, and the webhook is off until you turn it on.`,
     params,
     returns: WebhookCreated,
   }),
-  testWebhook: post("/webhooks/{webhook_id}/test", {
+  testWebhook: operation(endpoints.testWebhook, {
     summary: "Send a `test` event to a webhook",
     description: `${managed} Tried once, also while it is switched off.`,
     params,
     returns: WebhookDelivery,
     allowance: "heavy",
   }),
-  listWebhookDeliveries: get("/webhooks/{webhook_id}/deliveries", {
+  listWebhookDeliveries: operation(endpoints.listWebhookDeliveries, {
     summary: "List deliveries of a webhook, newest first",
     description: `${managed} Deliveries are kept for 30 days. Only the webhook's creator sees their payloads.`,
     params,
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(WebhookDelivery),
   }),
-  replayWebhookDelivery: post("/webhooks/{webhook_id}/deliveries/{delivery_id}/replay", {
+  replayWebhookDelivery: operation(endpoints.replayWebhookDelivery, {
     summary: "Redeliver an event",
     description: `${managed} Uses the same id, and what the webhook's creator may see now. Returns 409 if a try is in progress, or if the webhook is off or orphaned.`,
     params: z.object({ ...hook, delivery_id: uuid }),

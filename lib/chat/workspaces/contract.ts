@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, jsonLimits, patch, post, put } from "@/lib/api/contract";
+import { json, jsonLimits, operation, put } from "@/lib/api/contract";
 import {
   id,
   jsonId,
@@ -11,6 +11,7 @@ import {
   uuid,
 } from "@/lib/api/fields";
 import { ChatListResponse, chatParams } from "@/lib/chat/chats/contract";
+import { endpoints } from "./operations";
 
 export const ChatWorkspace = z
   .object({
@@ -29,40 +30,40 @@ const params = z.object({ id: reference });
 const MAX_SORTED_CHATS = 10_000;
 
 export const chatWorkspacesApi = {
-  listWorkspaces: get("/chat-workspaces", {
+  listWorkspaces: operation(endpoints.listWorkspaces, {
     summary: "List the group's workspaces of chats",
     description:
       "A workspace is a folder of chats. Everyone in the group sees its name; inside it, each person sees their own chats.",
     returns: z.array(ChatWorkspace),
   }),
-  createWorkspace: post("/chat-workspaces", {
+  createWorkspace: operation(endpoints.createWorkspace, {
     summary: "Create a workspace of chats",
     body: given,
     returns: ChatWorkspace,
     status: 201,
   }),
-  updateWorkspace: patch("/chat-workspaces/{id}", {
+  updateWorkspace: operation(endpoints.updateWorkspace, {
     summary: "Rename a workspace of chats",
     description: "For its creator, and owners and admins of the group.",
     params,
     body: given,
     returns: ChatWorkspace,
   }),
-  removeWorkspace: del("/chat-workspaces/{id}", {
+  removeWorkspace: operation(endpoints.removeWorkspace, {
     summary: "Delete a workspace of chats",
     description:
       "Requires its creator, or an owner or admin of the group. The chats are kept, outside of any workspace.",
     params,
     returns: SuccessMessage,
   }),
-  setChatWorkspace: put("/chats/{chat_id}/workspace", {
+  setChatWorkspace: operation(endpoints.setChatWorkspace, {
     summary: "Move a chat into or out of a workspace",
     description: "For owners and admins of the chat.",
     params: chatParams,
     body: json(z.object({ chat_workspace_id: jsonReference.nullable() })),
     returns: ChatListResponse,
   }),
-  setChatParent: put("/chats/{chat_id}/parent", {
+  setChatParent: operation(endpoints.setChatParent, {
     summary: "Move a chat below another one, or out of it",
     description: "For owners and admins of the chat. No chat can be below itself: 409.",
     params: chatParams,
@@ -77,7 +78,7 @@ export const chatWorkspacesApi = {
     body: json(z.array(jsonId).max(MAX_SORTED_CHATS), { mostBytes: jsonLimits.list }),
     returns: SuccessMessage,
   }),
-  orderChatsByUuid: put("/chats/ordering-uuid", {
+  orderChatsByUuid: operation(endpoints.orderChatsByUuid, {
     summary: "Set your own order of chats, by UUIDs",
     query: z.object({ workspace_uuid: uuid.optional() }),
     body: json(z.array(z.guid().toLowerCase()).max(MAX_SORTED_CHATS), { mostBytes: jsonLimits.list }),

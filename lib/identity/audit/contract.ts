@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { get } from "@/lib/api/contract";
+import { operation } from "@/lib/api/contract";
 import { id, page, pageSize, timestamp, uuid } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
+import { endpoints } from "./operations";
 
 /** The sentence for each action is in `components/settings/audit-sentences.ts`. */
 export const AuditAction = z.enum([
@@ -82,7 +83,7 @@ export const AuditEntry = z
   .meta({ id: "AuditEntry" });
 
 export const auditApi = {
-  listAuditLog: get("/groups/{id}/audit-log", {
+  listAuditLog: operation(endpoints.listAuditLog, {
     summary: "List the audit log, newest first",
     description:
       "Requires an owner or admin. Sign-ins, failed sign-ins and changes to a person's own account are in the log of every group they were in at the time. Chats are only named if they are public; otherwise entries have their id. Entries never change and are kept for a year.",

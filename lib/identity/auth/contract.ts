@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { del, form, get, json, patch, post } from "@/lib/api/contract";
+import { form, get, json, operation, post } from "@/lib/api/contract";
 import { hasNoNul, id, NUL, name, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { email, GroupMini, typedPassword, UserMini } from "@/lib/identity/people/contract";
+import { endpoints } from "./operations";
 
 const bearer = { access_token: z.string(), token_type: z.literal("bearer"), expires_in: z.int() };
 export const TempLoginResponse = z
@@ -158,7 +159,7 @@ export const authApi = {
     params: mailedToken,
     returns: SuccessMessage,
   }),
-  changePassword: patch("/auth/change-password", {
+  changePassword: operation(endpoints.changePassword, {
     summary: "Change your password",
     description:
       "Ends all other sessions. Returns 400 if the current password is wrong, and 403 with an API token that expires.",
@@ -187,11 +188,11 @@ export const authApi = {
     body: json(z.array(z.guid().toLowerCase()).max(100).nullable(), { required: false }),
     returns: z.object({ success: z.literal(true), message: z.string(), groups: z.array(z.guid()) }),
   }),
-  listApiTokens: get("/users/me/api-tokens", {
+  listApiTokens: operation(endpoints.listApiTokens, {
     summary: "List your API tokens in this group",
     returns: z.array(ApiToken),
   }),
-  createApiToken: post("/users/me/api-tokens", {
+  createApiToken: operation(endpoints.createApiToken, {
     summary: "Create an API token",
     description:
       "Returns 409 if the account has 50 active tokens, and 403 if you authenticate with an API token.",
@@ -199,7 +200,7 @@ export const authApi = {
     returns: ApiTokenCreated,
     status: 201,
   }),
-  revokeApiToken: del("/users/me/api-tokens/{id}", {
+  revokeApiToken: operation(endpoints.revokeApiToken, {
     summary: "Revoke an API token",
     description: "An API token that expires may revoke itself only: else 403.",
     params: z.object({ id }),

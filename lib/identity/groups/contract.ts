@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { del, get, json, patch, post } from "@/lib/api/contract";
+import { del, get, json, operation, post } from "@/lib/api/contract";
 import { id, name, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 import { email, GroupMini, GroupRole, UserMini } from "@/lib/identity/people/contract";
+import { endpoints } from "./operations";
 
 export const Group = GroupMini.extend({
   members_count: z.int(),
@@ -56,7 +57,7 @@ export const groupsApi = {
       "The only operation that returns groups other than the token's own: a token reads and changes a single group.",
     returns: z.array(GroupMini),
   }),
-  createGroup: post("/groups", {
+  createGroup: operation(endpoints.createGroup, {
     summary: "Create a group",
     description: "One owns it. Sign in to it to use it.",
     body: json(z.object({ name: name(100) })),
@@ -72,8 +73,8 @@ export const groupsApi = {
     returns: GroupMini,
     allowance: "heavy",
   }),
-  getGroup: get("/groups/{id}", { summary: "Get the group", params, returns: Group }),
-  updateGroup: patch("/groups/{id}", {
+  getGroup: operation(endpoints.getGroup, { summary: "Get the group", params, returns: Group }),
+  updateGroup: operation(endpoints.updateGroup, {
     summary: "Rename the group, or limit what it uses",
     description:
       "Requires an owner. When the monthly tokens are used up, replies say so and no model is called. Null removes the limit.",
@@ -81,13 +82,13 @@ export const groupsApi = {
     body: json(GroupUpdate),
     returns: Group,
   }),
-  listGroupMembers: get("/groups/{id}/members", {
+  listGroupMembers: operation(endpoints.listGroupMembers, {
     summary: "List members of the group",
     params,
     query: z.object({ ...paging, search: z.string().trim().max(200).optional() }),
     returns: z.array(GroupMember),
   }),
-  updateGroupMember: patch("/groups/{id}/members/{user_id}", {
+  updateGroupMember: operation(endpoints.updateGroupMember, {
     summary: "Change someone's role",
     description:
       "Owners can change any role. Admins can change members and admins, to member or admin. Returns 409 for the last owner.",
@@ -95,21 +96,21 @@ export const groupsApi = {
     body: json(z.object({ role: GroupRole })),
     returns: GroupMember,
   }),
-  removeGroupMember: del("/groups/{id}/members/{user_id}", {
+  removeGroupMember: operation(endpoints.removeGroupMember, {
     summary: "Remove someone, or leave",
     description:
       "Ends the person's sessions, API tokens and open streams in this group at once. If you remove someone else, open invitation links are revoked too. Returns 409 for the last owner.",
     params: z.object({ ...group, user_id: id }),
     returns: SuccessMessage,
   }),
-  listInvitations: get("/groups/{id}/invitations", {
+  listInvitations: operation(endpoints.listInvitations, {
     summary: "List open invitations",
     description: managed,
     params,
     query: z.object(paging),
     returns: z.array(Invitation),
   }),
-  createInvitation: post("/groups/{id}/invitations", {
+  createInvitation: operation(endpoints.createInvitation, {
     summary: "Invite someone by mail, or create a link",
     description: `${managed} An invitation by mail works once, for its address; a link works until it expires. Both stop working when their creator may no longer invite people.`,
     params,
@@ -118,7 +119,7 @@ export const groupsApi = {
     status: 201,
     allowance: "heavy",
   }),
-  revokeInvitation: del("/groups/{id}/invitations/{invitation_id}", {
+  revokeInvitation: operation(endpoints.revokeInvitation, {
     summary: "Revoke an invitation",
     description: managed,
     params: z.object({ ...group, invitation_id: id }),

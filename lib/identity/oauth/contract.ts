@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { del, form, get, json, post } from "@/lib/api/contract";
+import { form, get, json, operation, post } from "@/lib/api/contract";
 import { SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
+import { endpoints } from "./operations";
 
 // Ten redirect URIs of maximum length exceed the usual form limit.
 const MAX_METADATA_BYTES = 32 * 1024;
@@ -139,7 +140,7 @@ export const oauthApi = {
     returns: z.object({}),
     speaks: "oauth",
   }),
-  decideAuthorization: post("/oauth/authorizations", {
+  decideAuthorization: operation(endpoints.decideAuthorization, {
     summary: "Allow or refuse a program to act as you",
     description:
       "What the page at `/oauth/authorize` calls. Returns where the browser goes back to: to the program, with a code or an error. Returns 403 if you authenticate with an API token.",
@@ -152,12 +153,12 @@ export const oauthApi = {
     returns: z.object({ redirect_to: z.string() }),
     sameOrigin: true,
   }),
-  listConnectedPrograms: get("/users/me/programs", {
+  listConnectedPrograms: operation(endpoints.listConnectedPrograms, {
     summary: "List the programs that can act as you",
     description: "Those that you signed in to with OAuth, in all of your groups.",
     returns: z.array(ConnectedProgram),
   }),
-  disconnectProgram: del("/users/me/programs/{id}", {
+  disconnectProgram: operation(endpoints.disconnectProgram, {
     summary: "Disconnect a program",
     description: "Its tokens stop working at once. Returns 403 if you authenticate with an API token.",
     params: z.object({ id: uuid }),

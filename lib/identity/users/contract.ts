@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { del, get, json, patch } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { language, name, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { GroupMini, typedPassword, UserMini } from "@/lib/identity/people/contract";
+import { endpoints } from "./operations";
 
 export const Me = UserMini.extend({
   created_at: timestamp,
@@ -38,8 +39,8 @@ export const Session = z
 const NO_TOKENS = "403 for an API token: this takes a sign-in.";
 
 export const usersApi = {
-  getMe: get("/users/me", { summary: "Get your own account", returns: Me }),
-  updateMe: patch("/users/me", {
+  getMe: operation(endpoints.getMe, { summary: "Get your own account", returns: Me }),
+  updateMe: operation(endpoints.updateMe, {
     summary: "Change your name and settings, or your mention name and favorite models in the group",
     description: "A mention name that someone or something in the group has: 409.",
     body: json(
@@ -61,7 +62,7 @@ export const usersApi = {
     ),
     returns: Me,
   }),
-  deleteMe: del("/users/me", {
+  deleteMe: operation(endpoints.deleteMe, {
     summary: "Delete your account",
     description: [
       "Asks for the password again; an account without one needs a sign-in of the last ten minutes.",
@@ -75,24 +76,24 @@ export const usersApi = {
     }),
     returns: SuccessMessage,
   }),
-  exportMe: get("/users/me/export", {
+  exportMe: operation(endpoints.exportMe, {
     summary: "Download all of your data as a ZIP file",
     description: `Your account, groups, chats with their messages, and the files you uploaded. ${NO_TOKENS}`,
     allowance: "heavy",
     returns: z.unknown(),
   }),
-  listSessions: get("/users/me/sessions", {
+  listSessions: operation(endpoints.listSessions, {
     summary: "List where you are signed in",
     description: `In all of your groups, last used first. ${NO_TOKENS}`,
     returns: z.array(Session),
   }),
-  endSession: del("/users/me/sessions/{id}", {
+  endSession: operation(endpoints.endSession, {
     summary: "Sign out somewhere else",
     description: `Ends the session and its access and refresh tokens at once. ${NO_TOKENS}`,
     params: z.object({ id: z.guid("Must be a UUID.").toLowerCase() }),
     returns: SuccessMessage,
   }),
-  endOtherSessions: del("/users/me/sessions", {
+  endOtherSessions: operation(endpoints.endOtherSessions, {
     summary: "Sign out everywhere else",
     description: `Ends all of your sessions but the one of this call. ${NO_TOKENS}`,
     returns: SuccessMessage.extend({ ended: z.int() }),

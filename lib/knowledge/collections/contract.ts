@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, patch, post, put } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import {
   hasNoNul,
   id,
@@ -14,6 +14,7 @@ import {
 import { chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { Document } from "@/lib/knowledge/documents/contract";
+import { endpoints } from "./operations";
 
 const Collection = z
   .object({
@@ -48,7 +49,7 @@ const params = z.object({ id });
 const membership = z.object({ id, document_id: id });
 
 export const collectionsApi = {
-  listCollections: get("/collections", {
+  listCollections: operation(endpoints.listCollections, {
     summary: "List the group's collections",
     description: "In the order of their names.",
     query: z.object({
@@ -63,35 +64,39 @@ export const collectionsApi = {
     }),
     returns: z.array(Collection),
   }),
-  createCollection: post("/collections", {
+  createCollection: operation(endpoints.createCollection, {
     summary: "Create a collection",
     body: json(CollectionCreate),
     returns: CollectionDetail,
     status: 201,
   }),
-  getCollection: get("/collections/{id}", { summary: "Get a collection", params, returns: CollectionDetail }),
-  updateCollection: patch("/collections/{id}", {
+  getCollection: operation(endpoints.getCollection, {
+    summary: "Get a collection",
+    params,
+    returns: CollectionDetail,
+  }),
+  updateCollection: operation(endpoints.updateCollection, {
     summary: "Change a collection",
     description: "For its maker and admins of the group.",
     params,
     body: json(CollectionUpdate),
     returns: CollectionDetail,
   }),
-  deleteCollection: del("/collections/{id}", {
+  deleteCollection: operation(endpoints.deleteCollection, {
     summary: "Delete a collection",
     description:
       "The documents stay in the library. Requires the creator of the collection, or an owner or admin of the group.",
     params,
     returns: SuccessMessage,
   }),
-  addToCollection: put("/collections/{id}/documents/{document_id}", {
+  addToCollection: operation(endpoints.addToCollection, {
     summary: "Add a document to a collection",
     description:
       "A chat's document is copied to the library first, unless the collection already has the same file. Returns the document in the collection. Requires the creator of the collection, or an owner or admin of the group.",
     params: membership,
     returns: Document,
   }),
-  removeFromCollection: del("/collections/{id}/documents/{document_id}", {
+  removeFromCollection: operation(endpoints.removeFromCollection, {
     summary: "Remove a document from a collection",
     description:
       "The document stays in the library. Requires the creator of the collection, or an owner or admin of the group.",
@@ -103,14 +108,14 @@ export const collectionsApi = {
 const attachment = chatParams.extend({ collection_id: id });
 const Attached = z.object({ collections: z.array(z.object({ id: z.int(), name: z.string() })) });
 export const chatCollectionsApi = {
-  attachCollection: put("/chats/{chat_id}/collections/{collection_id}", {
+  attachCollection: operation(endpoints.attachCollection, {
     summary: "Attach a collection to a chat",
     description:
       "Returns the collections that are attached afterwards. Requires an owner or admin of the chat.",
     params: attachment,
     returns: Attached,
   }),
-  detachCollection: del("/chats/{chat_id}/collections/{collection_id}", {
+  detachCollection: operation(endpoints.detachCollection, {
     summary: "Detach a collection from a chat",
     params: attachment,
     returns: Attached,

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { del, get, json, patch, post } from "@/lib/api/contract";
+import { get, json, operation } from "@/lib/api/contract";
 import { boolean, hasNoNul, id, NUL, name, SuccessMessage, serverAddress, timestamp } from "@/lib/api/fields";
+import { endpoints } from "./operations";
 
 const line = (longest: number) =>
   z
@@ -110,13 +111,13 @@ const params = z.object({ id });
 const WHO = "Requires the creator of the collection, or an owner or admin of the group.";
 
 export const connectorsApi = {
-  listConnectors: get("/collections/{id}/connectors", {
+  listConnectors: operation(endpoints.listConnectors, {
     summary: "List the connectors of a collection",
     description: `In the order in which they were created. ${WHO}`,
     params,
     returns: z.array(Connector),
   }),
-  createConnector: post("/collections/{id}/connectors", {
+  createConnector: operation(endpoints.createConnector, {
     summary: "Connect a source to a collection",
     description: `The first sync begins at once. Returns 409 if the group or your account has as many connectors as it may have. ${WHO}`,
     params,
@@ -130,27 +131,27 @@ export const connectorsApi = {
     params,
     returns: Connector,
   }),
-  updateConnector: patch("/connectors/{id}", {
+  updateConnector: operation(endpoints.updateConnector, {
     summary: "Change a connector",
     description: `A running sync ends when the source or the secret changes, and another one begins. ${WHO}`,
     params,
     body: json(ConnectorUpdate),
     returns: Connector,
   }),
-  deleteConnector: del("/connectors/{id}", {
+  deleteConnector: operation(endpoints.deleteConnector, {
     summary: "Remove a connector",
     description: `Deletes its documents, unless \`keep_documents\` is true. ${WHO}`,
     params,
     query: z.object({ keep_documents: boolean.default(false) }),
     returns: SuccessMessage,
   }),
-  syncConnector: post("/connectors/{id}/sync", {
+  syncConnector: operation(endpoints.syncConnector, {
     summary: "Sync a connector now",
     description: `Returns 409 while it runs. ${WHO}`,
     params,
     returns: Connector,
   }),
-  getConnectorFolders: get("/connector-folders", {
+  getConnectorFolders: operation(endpoints.getConnectorFolders, {
     summary: "List the folders of the server that connectors may read",
     description: "From `CONNECTOR_FOLDERS`. Empty when there are none.",
     returns: z.array(z.string()),

@@ -1,5 +1,6 @@
 import { transaction } from "@/db/transaction";
-import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
+import type { UploadedFile } from "@/lib/api/contract";
+import { uploadLimits } from "@/lib/api/operations";
 import { createFileTooLargeError } from "@/lib/api/upload-limits";
 import { release } from "@/lib/chat/files/service";
 import * as documents from "@/lib/knowledge/documents/service";

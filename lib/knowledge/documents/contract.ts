@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, multipart, patch, post } from "@/lib/api/contract";
+import { json, multipart, operation } from "@/lib/api/contract";
 import {
   CONTROLS,
   hasNoControls,
@@ -17,6 +17,7 @@ import {
   toPlainName,
 } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
+import { endpoints } from "./operations";
 
 const DocumentStatus = z.enum(["queued", "processing", "ready", "failed"]);
 const DocumentPlace = z.enum(["chat", "library"]);
@@ -139,7 +140,7 @@ const chat_id = reference.optional();
 const place = DocumentPlace.optional();
 
 export const documentsApi = {
-  addDocuments: post("/documents", {
+  addDocuments: operation(endpoints.addDocuments, {
     summary: "Add documents",
     description:
       "Adds files to the chat `chat_id`, or to the group's library without it. Files are processed in the background; `status` has the state. Returns 409 if documents are turned off in the chat.",
@@ -154,7 +155,7 @@ export const documentsApi = {
     returns: z.array(Document),
     status: 201,
   }),
-  listDocuments: get("/documents", {
+  listDocuments: operation(endpoints.listDocuments, {
     summary: "List documents that you can see",
     description: "Documents of your chats and of the group's library. Filters combine with AND.",
     query: z.object({
@@ -175,7 +176,7 @@ export const documentsApi = {
     }),
     returns: z.array(Document),
   }),
-  listDocumentFolders: get("/documents/folders", {
+  listDocumentFolders: operation(endpoints.listDocumentFolders, {
     summary: "List the folders that documents are in",
     description:
       "Folders of the chat `chat_id`, or of the library without it. A folder exists as long as it has documents.",
@@ -186,7 +187,7 @@ export const documentsApi = {
         .meta({ id: "DocumentFolder" }),
     ),
   }),
-  renameDocumentFolder: patch("/documents/folders", {
+  renameDocumentFolder: operation(endpoints.renameDocumentFolder, {
     summary: "Rename a folder of the library, or move it",
     description:
       "Includes the folders inside it. Returns 403 unless you can change every document in it, and 409 if a folder with the new name exists.",
@@ -200,26 +201,26 @@ export const documentsApi = {
       .object({ folder: z.string(), documents_count: z.int().describe("Those that were moved.") })
       .meta({ id: "RenamedFolder" }),
   }),
-  getDocument: get("/documents/{id}", { summary: "Get a document", params, returns: Document }),
-  updateDocument: patch("/documents/{id}", {
+  getDocument: operation(endpoints.getDocument, { summary: "Get a document", params, returns: Document }),
+  updateDocument: operation(endpoints.updateDocument, {
     summary: "Rename a document or move it to another folder",
     params,
     body: json(DocumentUpdate),
     returns: Document,
   }),
-  deleteDocument: del("/documents/{id}", {
+  deleteDocument: operation(endpoints.deleteDocument, {
     summary: "Delete a document",
     description: "With an archive goes what came in it.",
     params,
     returns: SuccessMessage,
   }),
-  getDocumentContent: get("/documents/{id}/content", {
+  getDocumentContent: operation(endpoints.getDocumentContent, {
     summary: "Download a document",
     params,
     returns: z.unknown(),
     ranges: true,
   }),
-  getDocumentPicture: get("/documents/{id}/picture", {
+  getDocumentPicture: operation(endpoints.getDocumentPicture, {
     summary: "Show a picture as a JPEG",
     description:
       "HEIC, TIFF, AVIF and BMP pictures, which not all browsers or models can show, turned upright, without what the camera wrote into them and at most 3,000 pixels wide or high. 422 for other documents, for a page that the picture doesn't have, and when it's damaged.",
@@ -227,7 +228,7 @@ export const documentsApi = {
     query: z.object({ page: int(1, 50).default(1).describe("Of a TIFF with several pages.") }),
     returns: z.unknown(),
   }),
-  getDocumentText: get("/documents/{id}/text", {
+  getDocumentText: operation(endpoints.getDocumentText, {
     summary: "Read the text of a document",
     params,
     query: z.object({
@@ -236,18 +237,18 @@ export const documentsApi = {
     }),
     returns: DocumentText,
   }),
-  reindexDocument: post("/documents/{id}/reindex", {
+  reindexDocument: operation(endpoints.reindexDocument, {
     summary: "Reprocess a document",
     params,
     returns: Document,
   }),
-  cancelDocument: post("/documents/{id}/cancel", {
+  cancelDocument: operation(endpoints.cancelDocument, {
     summary: "Cancel processing of a document",
     description: "409 when it is not being read.",
     params,
     returns: Document,
   }),
-  copyDocument: post("/documents/{id}/copy", {
+  copyDocument: operation(endpoints.copyDocument, {
     summary: "Copy a document to the library or to a chat",
     params,
     body: json(

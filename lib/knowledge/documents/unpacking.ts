@@ -1,5 +1,6 @@
 import { transaction } from "@/db/transaction";
-import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
+import type { UploadedFile } from "@/lib/api/contract";
+import { uploadLimits } from "@/lib/api/operations";
 import * as chats from "@/lib/chat/chats/service";
 import { findOwner, persistFile, recordFiles, release } from "@/lib/chat/files/service";
 import { type ArchiveMember, type Extracted, unpack } from "@/lib/files/extraction/service";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get } from "@/lib/api/contract";
+import { get, operation } from "@/lib/api/contract";
 import {
   boolean,
   id,
@@ -13,6 +13,7 @@ import {
   timestamp,
 } from "@/lib/api/fields";
 import { ChatMessageSchema } from "@/lib/chat/messages/contract";
+import { endpoints } from "./operations";
 
 const DocumentSearchType = z
   .enum(["mmr", "similarity", "hybrid"])
@@ -149,7 +150,7 @@ export const searchApi = {
     }),
     returns: SemanticSearchResponse,
   }),
-  search: get("/search", {
+  search: operation(endpoints.search, {
     summary: "Search everything that you can see",
     description: "Searches by meaning and by words. Results are grouped by kind, best matches first.",
     query: z.object({
@@ -161,7 +162,7 @@ export const searchApi = {
     }),
     returns: z.array(Found),
   }),
-  searchState: get("/search/state", {
+  searchState: operation(endpoints.searchState, {
     summary: "Check whether search is up to date",
     description: "Under load, indexing gives way to replies. Search then finds newer messages later.",
     returns: z.object({

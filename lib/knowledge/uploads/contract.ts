@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { get, json, post, uploadLimits } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { sourceFileName, timestamp } from "@/lib/api/fields";
+import { uploadLimits } from "@/lib/api/operations";
+import { endpoints } from "./operations";
 
 const MB = 1024 * 1024;
 
@@ -25,11 +27,11 @@ export const Upload = z
   .meta({ id: "Upload" });
 
 export const uploadsApi = {
-  getUploadLimits: get("/uploads", {
+  getUploadLimits: operation(endpoints.getUploadLimits, {
     summary: "Get upload limits",
     returns: UploadLimits,
   }),
-  startUpload: post("/uploads", {
+  startUpload: operation(endpoints.startUpload, {
     summary: "Start an upload",
     description:
       "For installations that store files in a bucket. `PUT` the bytes to the address, then pass `upload_id` in the field `upload_ids` (comma-separated) of any operation that takes files. Uploads that no request uses within an hour are deleted. Returns 409 if files aren't stored in a bucket: send them with the request instead.",

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
-import type { BodyOf } from "@/lib/api/contract";
-import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
+import type { BodyOf, UploadedFile } from "@/lib/api/contract";
+import { uploadLimits } from "@/lib/api/operations";
 import { createFileTooLargeError, createTooManyFilesError, requestTooLarge } from "@/lib/api/upload-limits";
 import { endings } from "@/lib/knowledge/documents/service";
 import * as clock from "@/lib/platform/clock";

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { del, get, multipart, post } from "@/lib/api/contract";
+import { get, multipart, operation, post } from "@/lib/api/contract";
 import { atMostOne, boolean, id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
+import { endpoints, KEPT_DAYS } from "./operations";
 
 const CONVERSION_METHODS = ["full_video", "frames_plus_audio"] as const;
 /** The stages of a conversion in their order. Each method uses some of them. */
@@ -40,8 +41,6 @@ const Accepted = z.object({ streaming_task_id: z.guid() }).meta({
   id: "VideoConversionAccepted",
   description: "Its stream tells of the progress and of the result.",
 });
-
-export const KEPT_DAYS = 90;
 
 export const VideoConversion = z
   .object({
@@ -98,7 +97,7 @@ export const videoApi = {
     types: ["application/json", "text/plain"],
     ...heavy,
   }),
-  convertVideo: post("/video/video-to-text", {
+  convertVideo: operation(endpoints.convertVideo, {
     summary: "Turn a video into a text",
     description: [
       "Exactly one of `file` and `document_id`. `full_video` has a model watch the whole video; `frames_plus_audio` has one read its scenes beside what is said, and is also what happens when the whole video cannot be watched: `method` says what was used.",
@@ -123,7 +122,7 @@ export const videoApi = {
     returns: VideoToTextResponse,
     ...heavy,
   }),
-  listVideoConversions: get("/video/conversions", {
+  listVideoConversions: operation(endpoints.listVideoConversions, {
     summary: "List your video conversions",
     description: `Newest first. A conversion is kept for ${KEPT_DAYS} days after it has ended.`,
     query: z.object({ page, page_size: pageSize }),
@@ -136,7 +135,7 @@ export const videoApi = {
     returns: z.unknown(),
     types: ["text/markdown"],
   }),
-  retryVideoConversion: post("/video/conversions/{streaming_task_id}/retry", {
+  retryVideoConversion: operation(endpoints.retryVideoConversion, {
     summary: "Retry a video conversion",
     description:
       "Starts a new conversion of the same document with the same settings. 409 unless `may_retry`: uploaded files are not kept.",
@@ -145,7 +144,7 @@ export const videoApi = {
     status: 202,
     allowance: "heavy",
   }),
-  deleteVideoConversion: del("/video/conversions/{streaming_task_id}", {
+  deleteVideoConversion: operation(endpoints.deleteVideoConversion, {
     summary: "Delete a video conversion",
     description: "Cancels it first if it hasn't ended. A document that it was made from stays.",
     params,

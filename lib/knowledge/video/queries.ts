@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { requireRow } from "@/db/row-values";
 import { videoConversions } from "@/db/schema/videos";
-import { KEPT_DAYS } from "./contract";
+import { KEPT_DAYS } from "./operations";
 
 export type ConversionRow = typeof videoConversions.$inferSelect;
 type ConversionValues = Partial<typeof videoConversions.$inferInsert>;

@@ -1,5 +1,5 @@
-import { PROVIDERS, type Provider } from "./contract";
 import { registry } from "./providers/registry";
+import { PROVIDERS, type Provider } from "./settings";
 import type { ModelChoice } from "./types";
 
 export const BUILTIN: ModelChoice = {

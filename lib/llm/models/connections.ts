@@ -1,6 +1,6 @@
 import type { Config } from "@/lib/platform/config";
-import { PROVIDER_IDS, type Provider } from "./contract";
 import { registry } from "./providers/registry";
+import { PROVIDER_IDS, type Provider } from "./settings";
 import type { Connection, ModelSettings } from "./types";
 
 /** Returns the connections configured in the environment, in order of preference. Their addresses may be private. */

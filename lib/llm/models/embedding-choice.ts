@@ -3,7 +3,6 @@ import type { Config } from "@/lib/platform/config";
 import { getSingleton } from "@/lib/platform/singleton";
 import { parseId } from "./catalog";
 import { findEnvironmentConnection, getConnection, listEnvironmentConnections } from "./connections";
-import { PROVIDERS } from "./contract";
 import { ProviderEmbedder } from "./embedding-provider";
 import { type Embedder, getBuiltinEmbedder } from "./embeddings";
 import { getLocalEmbedder } from "./local/embedder";
@@ -17,6 +16,7 @@ import {
 } from "./local/registry";
 import { findOllama } from "./providers/ollama";
 import { registry } from "./providers/registry";
+import { PROVIDERS } from "./settings";
 import { ModelError } from "./types";
 
 export type EmbedderState = {

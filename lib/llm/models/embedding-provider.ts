@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import { recordModelCall } from "@/lib/platform/telemetry/models";
 import { findMissingField } from "./connected-model";
-import { PROVIDERS } from "./contract";
 import { type Embedder, MAX_EMBEDDED_LENGTH, VISIBLE } from "./embeddings";
 import { describeModelError } from "./failures";
 import { registry } from "./providers/registry";
+import { PROVIDERS } from "./settings";
 import { type Connection, ModelError } from "./types";
 
 // Texts per request. Google allows 100; fewer keep parsing of the vectors short.

@@ -1,8 +1,8 @@
 import { serverAddress } from "@/lib/api/fields";
 import { type Check, createLimitCheck } from "@/lib/platform/egress/body";
 import { type Fetch, fetchThrough, type JsonLimits, JsonScanner } from "@/lib/platform/egress/service";
-import { PROVIDERS } from "./contract";
 import { createEndlessError } from "./failures";
+import { PROVIDERS } from "./settings";
 import { type Connection, ModelError } from "./types";
 
 export const MAX_REPLY_BYTES = 32 * 1024 * 1024;

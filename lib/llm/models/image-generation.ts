@@ -3,9 +3,9 @@ import { checkPicture } from "@/lib/platform/pictures/service";
 import { recordModelCall } from "@/lib/platform/telemetry/models";
 import { parseId } from "./catalog";
 import { findMissingField } from "./connected-model";
-import { PROVIDER_IDS, PROVIDERS, type Provider } from "./contract";
 import { describeModelError } from "./failures";
 import { getProviderSubject, registry } from "./providers/registry";
+import { PROVIDER_IDS, PROVIDERS, type Provider } from "./settings";
 import { type Connection, ModelError } from "./types";
 
 const PATIENCE_SECONDS = 240;

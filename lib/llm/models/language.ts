@@ -4,13 +4,14 @@ import { recordModelCall, type Tokens } from "@/lib/platform/telemetry/models";
 import { BUILTIN, parseId, toModelChoice } from "./catalog";
 import { getConnectedModel } from "./connected-model";
 import { DISCOVERED, getConnection } from "./connections";
-import { type ListProblem, PROVIDERS } from "./contract";
+import type { ListProblem } from "./contract";
 import { Deadline } from "./deadline";
 import { createEventRelay, type EventRelay } from "./event-relay";
 import { createDocumentFinder } from "./extractive-answers/model";
 import { createEndlessError, createStalledError, describeModelError } from "./failures";
 import { getProviderSubject, registry } from "./providers/registry";
 import { AcceptedRequest, findRefusedFeature } from "./refused-features";
+import { PROVIDERS } from "./settings";
 import { StorableText } from "./storable-text";
 import { CallPieces } from "./tool-call-fragments";
 import {

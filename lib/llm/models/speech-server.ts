@@ -1,8 +1,8 @@
 import type { Config } from "@/lib/platform/config";
 import { parseId } from "./catalog";
 import { findEnvironmentConnection } from "./connections";
-import { PROVIDERS } from "./contract";
 import { registry } from "./providers/registry";
+import { PROVIDERS } from "./settings";
 import { type Connection, ModelError } from "./types";
 
 export type SpeechServer = {

@@ -1,10 +1,10 @@
 import { toModelChoice } from "./catalog";
 import { getConnectedModel } from "./connected-model";
 import { getConnection } from "./connections";
-import { PROVIDERS } from "./contract";
 import { getUsualModel, listModels, streamReply } from "./language";
 import { registry } from "./providers/registry";
 import { clearRefusals } from "./refused-features";
+import { PROVIDERS } from "./settings";
 import { type Connection, ModelError, type ModelSettings } from "./types";
 
 const PATIENCE_SECONDS = 20;

@@ -1,6 +1,7 @@
-import type { Effort } from "@/lib/llm/sampling/contract";
+import type { Effort } from "@/lib/llm/sampling/settings";
 import type { Config } from "@/lib/platform/config";
-import type { ModelErrorCode, Provider } from "./contract";
+import type { ModelErrorCode } from "./contract";
+import type { Provider } from "./settings";
 
 /** A tool that a model may call. `parameters` is the JSON schema of its arguments. */
 export type ModelTool = {

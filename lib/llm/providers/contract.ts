@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { del, get, json, post, put } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { serverAddress, timestamp } from "@/lib/api/fields";
-import { modelId, PROVIDER_IDS } from "@/lib/llm/models/contract";
+import { modelId } from "@/lib/llm/models/contract";
+import { PROVIDER_IDS } from "@/lib/llm/models/settings";
+import { endpoints } from "./operations";
 
 const Provider = z.enum(PROVIDER_IDS);
 
@@ -104,7 +106,7 @@ const PictureModel = z
 const params = z.object({ provider: Provider });
 
 export const providersApi = {
-  listModels: get("/models", {
+  listModels: operation(endpoints.listModels, {
     summary: "List the models that assistants can use",
     description:
       "A provider that can't be reached lists no models, except one that an admin or the operator has named: `problems` says so.",
@@ -116,40 +118,40 @@ export const providersApi = {
       problems: z.array(ModelProblem),
     }),
   }),
-  setModelSight: put("/models/sight", {
+  setModelSight: operation(endpoints.setModelSight, {
     summary: "Set whether a model can read images",
     description: "For the group. Without it Parley guesses by the name of the model.",
     body: json(ModelSight),
     returns: ModelSight,
   }),
-  getPictureModel: get("/models/pictures", {
+  getPictureModel: operation(endpoints.getPictureModel, {
     summary: "Get the model that makes pictures",
     returns: PictureModel,
   }),
-  setPictureModel: put("/models/pictures", {
+  setPictureModel: operation(endpoints.setPictureModel, {
     summary: "Set the model that makes pictures",
     description: "For the group. Requires an owner or admin. The model's provider must be connected.",
     body: json(z.object({ model: modelId.nullable() })),
     returns: PictureModel,
   }),
-  getSemanticSearch: get("/models/semantic-search", {
+  getSemanticSearch: operation(endpoints.getSemanticSearch, {
     summary: "Get the state of semantic search",
     description: "The owner of the installation chooses the embedding model, or `EMBEDDING_MODEL` does.",
     returns: SemanticSearch,
   }),
-  listConnections: get("/models/connections", {
+  listConnections: operation(endpoints.listConnections, {
     summary: "List how this group reaches model providers",
     description:
       "Never includes keys. For connections that the installation provides (`from_environment`), only the owner of the installation sees the address, the model and whether a key is set.",
     returns: z.array(ModelConnection),
   }),
-  setConnection: put("/models/connections/{provider}", {
+  setConnection: operation(endpoints.setConnection, {
     summary: "Connect a model provider",
     params,
     body: json(ModelConnectionInput),
     returns: ModelConnection,
   }),
-  testConnection: post("/models/connections/{provider}/test", {
+  testConnection: operation(endpoints.testConnection, {
     summary: "Test a connection",
     description: "Uses the values you send, and the stored key if you send none. Stores nothing.",
     params,
@@ -157,7 +159,7 @@ export const providersApi = {
     returns: ConnectionTest,
     allowance: "heavy",
   }),
-  removeConnection: del("/models/connections/{provider}", {
+  removeConnection: operation(endpoints.removeConnection, {
     summary: "Disconnect a model provider",
     params,
     returns: z.object({ success: z.literal(true), message: z.string() }),

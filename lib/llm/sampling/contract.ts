@@ -1,30 +1,12 @@
 import { z } from "zod";
+import { EFFORTS, type Effort, sampling } from "./settings";
 
-export const EFFORTS = { none: "None", low: "Low", medium: "Medium", high: "High" };
-export type Effort = keyof typeof EFFORTS;
+const { temperature, max_output_tokens } = sampling;
 
-const temperature = z.number().min(0).max(2);
-const effort = z.enum(Object.keys(EFFORTS) as [Effort, ...Effort[]]);
-const outputTokens = z.int().min(1).max(1_000_000);
-
-/** Sampling parameters of a chat or assistant. Null inherits from the assistant, then from the model. */
-export const sampling = {
-  temperature: {
-    label: "Temperature",
-    help: "Lower is more predictable, higher is more varied.",
-    control: { kind: "number", least: 0, most: 2, step: 0.1 },
-    value: z.nullable(temperature),
-  },
-  reasoning_effort: {
-    label: "Reasoning effort",
-    help: "How long the model thinks before it replies.",
-    control: { kind: "choice", options: EFFORTS },
-    value: z.nullable(effort),
-  },
-  max_output_tokens: {
-    label: "Maximum length",
-    help: "A longer reply is cut off. 100 tokens are about 75 English words.",
-    control: { kind: "number", least: 1, most: 1_000_000, step: 1, unit: "tokens" },
-    value: z.nullable(outputTokens),
-  },
-} as const;
+export const samplingValues = {
+  temperature: z.nullable(z.number().min(temperature.control.least).max(temperature.control.most)),
+  reasoning_effort: z.nullable(z.enum(Object.keys(EFFORTS) as [Effort, ...Effort[]])),
+  max_output_tokens: z.nullable(
+    z.int().min(max_output_tokens.control.least).max(max_output_tokens.control.most),
+  ),
+};

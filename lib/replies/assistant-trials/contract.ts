@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { json, jsonLimits, post } from "@/lib/api/contract";
+import { json, jsonLimits, operation } from "@/lib/api/contract";
 import { jsonId } from "@/lib/api/fields";
 import { AssistantContent } from "@/lib/chat/assistants/contract";
+import { endpoints } from "./operations";
 
 const MAX_TURNS = 40;
 
@@ -21,7 +22,7 @@ const Trial = z
   .meta({ id: "AssistantTrial" });
 
 export const trialsApi = {
-  tryAssistant: post("/virtual-assistants/try", {
+  tryAssistant: operation(endpoints.tryAssistant, {
     summary: "Try an assistant before it is saved",
     description:
       "Replies as an assistant with these fields would, outside of any chat. Nothing is stored but the use of tokens, and of its tools it has those that only read. With `Accept: text/event-stream` the text comes as events `text`; the last event is `done` with the whole answer, or `error`.",

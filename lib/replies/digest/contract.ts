@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { json, post } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { language, timestamp } from "@/lib/api/fields";
+import { endpoints } from "./operations";
 
 const DigestInput = z
   .object({
@@ -10,7 +11,7 @@ const DigestInput = z
   .meta({ id: "DigestInput" });
 
 export const digestApi = {
-  createDigest: post("/chats/digest", {
+  createDigest: operation(endpoints.createDigest, {
     summary: "Summarize what happened in your chats",
     description:
       "Writes a message into your own chat for digests, which is made on first use. It sums up what was said since then in chats that you are in; temporary chats and conversations with visitors are left out. Returns 409 if nothing was said.",

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { del, get, json, jsonLimits, post, put } from "@/lib/api/contract";
+import { json, jsonLimits, operation } from "@/lib/api/contract";
 import { id, jsonInteger, page, pageSize, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
 import { modelId } from "@/lib/llm/models/contract";
+import { endpoints, MAX_QUESTIONS } from "./operations";
 
-export const MAX_QUESTIONS = 100;
 const phrases = z.array(z.string().trim().min(1, "Must not be empty.").max(300)).max(20);
 
 const Question = z.object({
@@ -58,31 +58,30 @@ const RunInput = z
 
 const params = z.object({ id });
 const ofRun = z.object({ id, run_id: id });
-const path = "/virtual-assistants/{id}/evaluation";
 const forEditors = "For those who may change the assistant.";
 
 export const evaluationsApi = {
-  listEvaluationQuestions: get(`${path}/questions`, {
+  listEvaluationQuestions: operation(endpoints.listEvaluationQuestions, {
     summary: "List the questions of an assistant's evaluation",
     description: forEditors,
     params,
     returns: z.array(EvaluationQuestion),
   }),
-  setEvaluationQuestions: put(`${path}/questions`, {
+  setEvaluationQuestions: operation(endpoints.setEvaluationQuestions, {
     summary: "Set the questions of an assistant's evaluation",
     description: "Replaces them all. What was answered in earlier runs stays.",
     params,
     body: json(EvaluationQuestionsInput, { mostBytes: jsonLimits.chat }),
     returns: z.array(EvaluationQuestion),
   }),
-  listEvaluationRuns: get(`${path}/runs`, {
+  listEvaluationRuns: operation(endpoints.listEvaluationRuns, {
     summary: "List the runs of an assistant's evaluation",
     description: "Newest first.",
     params,
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(EvaluationRun),
   }),
-  startEvaluationRun: post(`${path}/runs`, {
+  startEvaluationRun: operation(endpoints.startEvaluationRun, {
     summary: "Run an assistant's evaluation",
     description:
       "Asks every question in the background, as the person who runs it, each outside of any chat. Returns 409 without questions and while another run of the assistant is in progress.",
@@ -92,18 +91,18 @@ export const evaluationsApi = {
     returns: EvaluationRun,
     status: 201,
   }),
-  getEvaluationRun: get(`${path}/runs/{run_id}`, {
+  getEvaluationRun: operation(endpoints.getEvaluationRun, {
     summary: "Get a run of an assistant's evaluation",
     params: ofRun,
     returns: EvaluationRunDetail,
   }),
-  stopEvaluationRun: post(`${path}/runs/{run_id}/stop`, {
+  stopEvaluationRun: operation(endpoints.stopEvaluationRun, {
     summary: "Stop a run of an assistant's evaluation",
     description: "What was answered stays.",
     params: ofRun,
     returns: EvaluationRun,
   }),
-  deleteEvaluationRun: del(`${path}/runs/{run_id}`, {
+  deleteEvaluationRun: operation(endpoints.deleteEvaluationRun, {
     summary: "Delete a run of an assistant's evaluation",
     params: ofRun,
     returns: SuccessMessage,

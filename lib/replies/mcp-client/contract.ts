@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { del, get, json, jsonLimits, patch, post, put } from "@/lib/api/contract";
+import { get, json, jsonLimits, operation } from "@/lib/api/contract";
 import { id, jsonId, name, page, pageSize, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { chatParams } from "@/lib/chat/chats/contract";
+import { endpoints } from "./operations";
 
 const McpTool = z
   .object({
@@ -144,14 +145,14 @@ const params = z.object({ id });
 const attachment = z.object({ id, server_id: id });
 
 export const mcpApi = {
-  listMcpServers: get("/mcp-servers", {
+  listMcpServers: operation(endpoints.listMcpServers, {
     summary: "List the MCP servers that are connected to the group",
     description:
       "All operations on MCP servers require an owner or admin of the group, except those in a chat.",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(McpServer),
   }),
-  createMcpServer: post("/mcp-servers", {
+  createMcpServer: operation(endpoints.createMcpServer, {
     summary: "Connect an MCP server",
     description:
       "Parley fetches its tools at once. If that fails, the server is stored all the same, and `error` has the reason.",
@@ -160,7 +161,7 @@ export const mcpApi = {
     status: 201,
     allowance: "heavy",
   }),
-  listKnownMcpServers: get("/mcp-servers/catalogue", {
+  listKnownMcpServers: operation(endpoints.listKnownMcpServers, {
     summary: "List MCP servers that are known by name",
     description:
       "Well-known servers with their addresses, and the local commands that the operator's configuration names (`MCP_COMMANDS`).",
@@ -170,7 +171,7 @@ export const mcpApi = {
     }),
   }),
   getMcpServer: get("/mcp-servers/{id}", { summary: "Get an MCP server", params, returns: McpServer }),
-  updateMcpServer: patch("/mcp-servers/{id}", {
+  updateMcpServer: operation(endpoints.updateMcpServer, {
     summary: "Change an MCP server",
     description:
       "If the address changes to another origin, the sign-in is removed, and so are the headers unless you send them too.",
@@ -178,12 +179,12 @@ export const mcpApi = {
     body: json(McpServerUpdate, { mostBytes: jsonLimits.message }),
     returns: McpServer,
   }),
-  removeMcpServer: del("/mcp-servers/{id}", {
+  removeMcpServer: operation(endpoints.removeMcpServer, {
     summary: "Disconnect an MCP server",
     params,
     returns: SuccessMessage,
   }),
-  refreshMcpServer: post("/mcp-servers/{id}/refresh", {
+  refreshMcpServer: operation(endpoints.refreshMcpServer, {
     summary: "Refresh the tools of an MCP server",
     description:
       "New tools are not enabled. If the request fails, `error` has the reason and the tools stay unchanged.",
@@ -191,7 +192,7 @@ export const mcpApi = {
     returns: McpServer,
     allowance: "heavy",
   }),
-  beginMcpSignIn: post("/mcp-servers/{id}/sign-in", {
+  beginMcpSignIn: operation(endpoints.beginMcpSignIn, {
     summary: "Start to sign in to an MCP server",
     description:
       "Uses OAuth with PKCE and dynamic client registration. Open `url` in the browser; the server redirects back with the values for `finishMcpSignIn`. Returns 409 if the server offers no such sign-in.",
@@ -199,7 +200,7 @@ export const mcpApi = {
     returns: z.object({ url: z.string() }),
     allowance: "heavy",
   }),
-  finishMcpSignIn: post("/mcp-servers/sign-in", {
+  finishMcpSignIn: operation(endpoints.finishMcpSignIn, {
     summary: "Finish signing in to an MCP server",
     description:
       "Requires the person who started the sign-in. Works once, within 30 minutes. Parley then fetches the server's tools.",
@@ -207,24 +208,24 @@ export const mcpApi = {
     returns: McpServer,
     allowance: "heavy",
   }),
-  attachMcpServer: put("/virtual-assistants/{id}/mcp-servers/{server_id}", {
+  attachMcpServer: operation(endpoints.attachMcpServer, {
     summary: "Let an assistant use an MCP server",
     params: attachment,
     returns: SuccessMessage,
   }),
-  detachMcpServer: del("/virtual-assistants/{id}/mcp-servers/{server_id}", {
+  detachMcpServer: operation(endpoints.detachMcpServer, {
     summary: "Stop an assistant from using an MCP server",
     params: attachment,
     returns: SuccessMessage,
   }),
-  listMcpOffers: get("/chats/{chat_id}/mcp-offers", {
+  listMcpOffers: operation(endpoints.listMcpOffers, {
     summary: "List what MCP servers offer in a chat",
     description:
       "The prompts and resources of the servers that the chat's assistant uses, as last fetched. Resources that are to be filled in (templates) are left out.",
     params: chatParams,
     returns: McpOffers,
   }),
-  getMcpPrompt: post("/chats/{chat_id}/mcp-prompts", {
+  getMcpPrompt: operation(endpoints.getMcpPrompt, {
     summary: "Get a prompt of an MCP server as text",
     description: "Nothing is sent to the chat. Returns 502 with the reason if the server fails or refuses.",
     params: chatParams,
@@ -235,7 +236,7 @@ export const mcpApi = {
     }),
     allowance: "heavy",
   }),
-  readMcpResource: post("/chats/{chat_id}/mcp-resources", {
+  readMcpResource: operation(endpoints.readMcpResource, {
     summary: "Read a resource of an MCP server as a file",
     description:
       "Attach the file to a message like any other. It can have up to 5 MB. Returns 502 with the reason if the server fails or refuses.",

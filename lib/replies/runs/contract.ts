@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { del, get, json, post } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { int, MAX_INTEGER, timestamp, uuid } from "@/lib/api/fields";
 import { McpQuestion, ToolApproval } from "@/lib/chat/approvals/contract";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { ComparisonPlace, ReasoningStep } from "@/lib/chat/messages/contract";
 import { ConversionMethod, ConversionProgress } from "@/lib/knowledge/video/contract";
+import { endpoints } from "./operations";
 
 const ReplyPlan = z
   .array(z.object({ text: z.string(), state: z.enum(["open", "doing", "done", "dropped"]) }))
@@ -48,7 +49,7 @@ const PauseResponse = z.object({
 const params = z.object({ streaming_task_id: uuid });
 
 export const repliesApi = {
-  listRuns: get("/chats/{chat_id}/streaming", {
+  listRuns: operation(endpoints.listRuns, {
     summary: "List running replies in a chat",
     params: chatParams,
     returns: z.array(
@@ -60,7 +61,7 @@ export const repliesApi = {
       }),
     ),
   }),
-  readStream: get("/chats/streaming/{streaming_task_id}", {
+  readStream: operation(endpoints.readStream, {
     summary: "Stream a reply",
     description: [
       "Everything after `chunk_idx`; ask again with the `chunk_idx` of the answer. `restarted` says that the reply was begun anew: `text` is then the new text from its start and the earlier one is void.",
@@ -72,7 +73,7 @@ export const repliesApi = {
     returns: StreamInitialTextResponse,
     events: true,
   }),
-  stopStream: del("/chats/streaming_response/{streaming_task_id}", {
+  stopStream: operation(endpoints.stopStream, {
     summary: "Stop a reply",
     description:
       "Knowing the id is enough to stop a reply. The text so far is kept as the reply. A video conversion ends as `cancelled`.",
@@ -81,20 +82,20 @@ export const repliesApi = {
     returns: z.object({ success: z.literal(true), status: StreamInitialTextResponse.shape.status }),
     allowance: "stops",
   }),
-  pauseStream: post("/chats/streaming/{streaming_task_id}/pause", {
+  pauseStream: operation(endpoints.pauseStream, {
     summary: "Pause a reply",
     description:
       "It pauses when the step that it is in is done, and waits for as long as nobody resumes or stops it. Returns 409 if it is finished, or was sent with `is_sync=true`.",
     params,
     returns: PauseResponse,
   }),
-  resumeStream: post("/chats/streaming/{streaming_task_id}/resume", {
+  resumeStream: operation(endpoints.resumeStream, {
     summary: "Resume a paused reply",
     description: "It goes on behind its last finished step. Returns 409 if it is finished.",
     params,
     returns: PauseResponse,
   }),
-  steerStream: post("/chats/streaming/{streaming_task_id}/directions", {
+  steerStream: operation(endpoints.steerStream, {
     summary: "Steer a reply",
     description:
       "Tells a running or paused reply something, for the person who asked for it. The model is told when the step that it is in is done, and the reply then has a reasoning step of the kind `direction`; one that ends before that is not told. Returns 409 if the reply is finished or 20 directions wait.",

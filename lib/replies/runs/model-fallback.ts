@@ -1,4 +1,4 @@
-import { getWantedModel } from "@/lib/chat/model-choice/contract";
+import { getWantedModel } from "@/lib/chat/model-choice/settings";
 import { ModelError } from "@/lib/llm/models/service";
 
 export type PassedOver = { model: string; code: string; message: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ToolName, toolNames } from "@/lib/chat/assistant-tools/contract";
+import { type ToolName, toolNames } from "@/lib/chat/assistant-tools/settings";
 import { findDeputy } from "@/lib/identity/auth/service";
 import type { ModelTool, ToolCall } from "@/lib/llm/models/service";
 import { parseArguments } from "@/lib/llm/models/service";

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { get, json, multipart, post } from "@/lib/api/contract";
-
-/** Limit of a text to speak, in UTF-16 units: a few sentences. */
-export const MAX_SPEECH_LENGTH = 1000;
+import { json, multipart, operation } from "@/lib/api/contract";
+import { endpoints, MAX_SPEECH_LENGTH } from "./operations";
 
 const SpeechAbilities = z
   .object({
@@ -17,11 +15,11 @@ const SpeechAbilities = z
   .meta({ id: "SpeechAbilities" });
 
 export const speechApi = {
-  getSpeechAbilities: get("/speech", {
+  getSpeechAbilities: operation(endpoints.getSpeechAbilities, {
     summary: "Get what can be done with speech",
     returns: SpeechAbilities,
   }),
-  transcribeSpeech: post("/speech/transcription", {
+  transcribeSpeech: operation(endpoints.transcribeSpeech, {
     summary: "Transcribe a few seconds of speech",
     description:
       "For text that appears while somebody speaks: `file` is a recording of its own, of a few seconds, and nothing of it is kept. `text` is empty when nothing is said. Only with a speech provider: 503 otherwise, 502 when it fails.",
@@ -29,7 +27,7 @@ export const speechApi = {
     returns: z.object({ text: z.string() }),
     allowance: "speech",
   }),
-  speak: post("/speech/audio", {
+  speak: operation(endpoints.speak, {
     summary: "Read a text aloud",
     description:
       "Answers sound (`audio/mpeg`, or what the speech model makes), which comes while it is made; the model recognizes the language of the text. The same text of your group within ten minutes isn't made again. Without `SPEECH_MODEL`: 503, if it fails: 502, without tokens left in this month: 429.",

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { del, get, multipart, post } from "@/lib/api/contract";
+import { multipart, operation, post } from "@/lib/api/contract";
 import { boolean, id, timestamp } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { ChatMessageWithResponse, ComparedModels } from "@/lib/chat/messages/contract";
+import { endpoints } from "./operations";
 
 /** Limit of speech recognition providers, in units of 1,048,576 bytes. */
 export const MAX_RECORDING_MB = 25;
@@ -60,7 +61,7 @@ export const voiceApi = {
     allowance: "heavy",
     idempotent: true,
   }),
-  startVoiceRecording: post("/chats/{chat_id}/voice-recordings", {
+  startVoiceRecording: operation(endpoints.startVoiceRecording, {
     summary: "Send a voice message that is transcribed in the background",
     description: [
       "As `POST /chats/{chat_id}/messages/voice`, for recordings of any length: answers 202 at once. `GET` of the recording says how far it is, and in the end which message it has become, or why it has become none. It goes on when you are gone, and after a restart of the server at the part that it was at.",
@@ -74,13 +75,13 @@ export const voiceApi = {
     allowance: "heavy",
     idempotent: true,
   }),
-  getVoiceRecording: get("/chats/{chat_id}/voice-recordings/{recording_id}", {
+  getVoiceRecording: operation(endpoints.getVoiceRecording, {
     summary: "Get a voice message that is being transcribed",
     description: "Yours only. It is known for a week after it is over.",
     params: one,
     returns: VoiceRecording,
   }),
-  cancelVoiceRecording: del("/chats/{chat_id}/voice-recordings/{recording_id}", {
+  cancelVoiceRecording: operation(endpoints.cancelVoiceRecording, {
     summary: "Cancel a voice message that is being transcribed",
     description: "Nothing is stored then. If it is over, it stays as it is; the answer says which.",
     params: one,

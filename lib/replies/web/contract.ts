@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { get, json, post, put } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { serverAddress, timestamp } from "@/lib/api/fields";
+import { endpoints } from "./operations";
 
 /**
  * Web search engines in the order in which they are offered. Definitions that the browser must not load are in
@@ -62,18 +63,18 @@ const SearchTest = z
   .meta({ id: "WebSearchTest" });
 
 export const webApi = {
-  getWebAccess: get("/web", {
+  getWebAccess: operation(endpoints.getWebAccess, {
     summary: "Get how this group's assistants use the web",
     description: "Requires an owner or admin. Never includes the key.",
     returns: WebAccess,
   }),
-  setWebAccess: put("/web", {
+  setWebAccess: operation(endpoints.setWebAccess, {
     summary: "Set how this group's assistants use the web",
     description: "Requires an owner or admin. Everything is off until then.",
     body: json(WebAccessInput),
     returns: WebAccess,
   }),
-  testWebSearch: post("/web/test", {
+  testWebSearch: operation(endpoints.testWebSearch, {
     summary: "Test a search engine",
     description: "Searches with the values you send, and the stored key if you send none. Stores nothing.",
     body: json(WebAccessInput),

@@ -3,8 +3,9 @@ import type { Reference } from "@/lib/api/fields";
 import { toListReply } from "@/lib/api/routes";
 import * as tasks from "@/lib/automation/tasks/service";
 import * as canvas from "@/lib/chat/canvas/service";
-import { chatsApi, getSetting, settingNames, settingsApi } from "@/lib/chat/chats/contract";
+import { chatsApi, settingsApi } from "@/lib/chat/chats/contract";
 import * as chats from "@/lib/chat/chats/service";
+import { getSetting, settingNames } from "@/lib/chat/chats/settings";
 import { implement } from "../implement";
 
 export const chatsRoutes = implement("Chats", chatsApi, {
@@ -37,7 +38,7 @@ export const settingsRoutes = implement(
               viewer,
               params.chat_id,
               setting,
-              "body" in getSetting(setting).input ? (body as ChatInput) : (query as ChatInput),
+              getSetting(setting).input === "body" ? (body as ChatInput) : (query as ChatInput),
             ),
     ]),
   ) as unknown as Parameters<typeof implement<typeof settingsApi>>[2],

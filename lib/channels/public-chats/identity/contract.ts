@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { get, json, post, put } from "@/lib/api/contract";
+import { json, operation, post, put } from "@/lib/api/contract";
 import { uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { email } from "@/lib/identity/people/contract";
+import { endpoints } from "./operations";
 
 export const MAX_ID_LENGTH = 200;
 export const MAX_NAME_LENGTH = 200;
@@ -67,12 +68,12 @@ export const identityApi = {
 };
 
 export const identitySecretApi = {
-  getIdentitySecret: get("/chats/{chat_id}/identity-secret", {
+  getIdentitySecret: operation(endpoints.getIdentitySecret, {
     summary: "Get whether a public chat has an identity secret",
     params: chatParams,
     returns: z.object({ is_set: z.boolean() }),
   }),
-  rotateIdentitySecret: post("/chats/{chat_id}/identity-secret", {
+  rotateIdentitySecret: operation(endpoints.rotateIdentitySecret, {
     summary: "Make a new identity secret for a public chat",
     description:
       "With it your site signs who its visitors are. It is shown this once. The earlier one no longer works, and the sessions of visitors who were known by it end; they go on where they were with the next signature.",

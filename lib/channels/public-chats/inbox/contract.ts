@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { del, get, json, patch, post } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { hasNoNul, id, jsonId, NUL, name, pageSizeField, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { VisitorIdentity } from "../identity/contract";
+import { boxes, endpoints, MAX_NOTE_LENGTH, MAX_SAVED_REPLY_LENGTH } from "./operations";
 
-export const MAX_NOTE_LENGTH = 5000;
-export const MAX_SAVED_REPLY_LENGTH = 5000;
 export const MAX_SAVED_REPLIES = 500;
 
 export const Visitor = z
@@ -42,8 +41,6 @@ export const Visitor = z
       .nullable(),
   })
   .meta({ id: "Visitor" });
-
-export const boxes = ["unassigned", "mine", "all", "closed"] as const;
 
 const Inbox = z
   .object({
@@ -82,12 +79,12 @@ const savedReply = z.object({ name: name(100), text: text(MAX_SAVED_REPLY_LENGTH
 const inFuture = "null, or a time in the future.";
 
 export const inboxApi = {
-  getInbox: get("/inbox", {
+  getInbox: operation(endpoints.getInbox, {
     summary: "Count the conversations of your inbox",
     description: "Open conversations only. Each number ends at 1000.",
     returns: Inbox,
   }),
-  listInbox: get("/inbox/conversations", {
+  listInbox: operation(endpoints.listInbox, {
     summary: "List conversations of visitors",
     description: [
       "Of all public chats that you are a member of, newest activity first. `unassigned` and `mine` have open conversations only, `all` the snoozed ones too.",
@@ -112,7 +109,7 @@ export const inboxApi = {
     }),
     returns: z.object({ conversations: z.array(Visitor), next_cursor: z.string().nullable() }),
   }),
-  updateConversation: patch("/chats/{chat_id}/visitor", {
+  updateConversation: operation(endpoints.updateConversation, {
     summary: "Assign, close, reopen or snooze a conversation",
     description: [
       "`chat_id` is the conversation. What is left out stays as it is.",
@@ -132,51 +129,51 @@ export const inboxApi = {
     ),
     returns: Visitor,
   }),
-  listEarlierConversations: get("/chats/{chat_id}/earlier-conversations", {
+  listEarlierConversations: operation(endpoints.listEarlierConversations, {
     summary: "List other conversations of the same visitor",
     description:
       "`chat_id` is a conversation. Newest first, at most 50: those of the same signed-in visitor, or that were begun in the same session.",
     params: chatParams,
     returns: z.array(Visitor),
   }),
-  listNotes: get("/chats/{chat_id}/notes", {
+  listNotes: operation(endpoints.listNotes, {
     summary: "List internal notes about a conversation",
     description:
       "`chat_id` is the conversation. Oldest first. Visitors never see them, and neither do assistants.",
     params: chatParams,
     returns: z.array(ConversationNote),
   }),
-  addNote: post("/chats/{chat_id}/notes", {
+  addNote: operation(endpoints.addNote, {
     summary: "Add an internal note to a conversation",
     params: chatParams,
     body: json(z.object({ text: text(MAX_NOTE_LENGTH) })),
     returns: ConversationNote,
     status: 201,
   }),
-  deleteNote: del("/chats/{chat_id}/notes/{note_id}", {
+  deleteNote: operation(endpoints.deleteNote, {
     summary: "Delete an internal note of yours",
     params: chatParams.extend({ note_id: id }),
     returns: SuccessMessage,
   }),
-  listSavedReplies: get("/saved-replies", {
+  listSavedReplies: operation(endpoints.listSavedReplies, {
     summary: "List the saved replies of the group",
     description: "By name.",
     returns: z.array(SavedReply),
   }),
-  createSavedReply: post("/saved-replies", {
+  createSavedReply: operation(endpoints.createSavedReply, {
     summary: "Save a reply for the group",
     description: `Returns 409 if the name is taken, or the group has ${MAX_SAVED_REPLIES} saved replies.`,
     body: json(savedReply),
     returns: SavedReply,
     status: 201,
   }),
-  updateSavedReply: patch("/saved-replies/{id}", {
+  updateSavedReply: operation(endpoints.updateSavedReply, {
     summary: "Change a saved reply",
     params: z.object({ id }),
     body: json(savedReply.partial()),
     returns: SavedReply,
   }),
-  deleteSavedReply: del("/saved-replies/{id}", {
+  deleteSavedReply: operation(endpoints.deleteSavedReply, {
     summary: "Delete a saved reply",
     params: z.object({ id }),
     returns: SuccessMessage,

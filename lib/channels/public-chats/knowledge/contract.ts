@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { get, json, put } from "@/lib/api/contract";
+import { get, json, operation } from "@/lib/api/contract";
 import { id, int, jsonId, uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
+import { endpoints } from "./operations";
 
 const MAX_DOCUMENTS = 500;
 const MAX_COLLECTIONS = 100;
@@ -39,13 +40,13 @@ export const PublicKnowledgeInput = z
   .meta({ id: "PublicKnowledgeInput" });
 
 export const publicKnowledgeApi = {
-  getPublicKnowledge: get("/chats/{chat_id}/public-knowledge", {
+  getPublicKnowledge: operation(endpoints.getPublicKnowledge, {
     summary: "Get what replies to visitors draw on",
     description: "Empty until someone chooses documents or collections.",
     params: chatParams,
     returns: PublicKnowledge,
   }),
-  setPublicKnowledge: put("/chats/{chat_id}/public-knowledge", {
+  setPublicKnowledge: operation(endpoints.setPublicKnowledge, {
     summary: "Choose what replies to visitors draw on",
     description:
       "Replaces the choice. **The text of what you choose becomes public**: replies quote it, and visitors can open the passages that replies cite. What is no longer chosen can't be opened any more, from earlier replies neither. Detaching a collection from the chat takes it out of the choice.",

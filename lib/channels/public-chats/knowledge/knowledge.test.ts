@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { getDriver } from "@/db/client";
-import { toolNames } from "@/lib/chat/assistant-tools/contract";
+import { toolNames } from "@/lib/chat/assistant-tools/settings";
 import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { createVisitor } from "@/test/visitor";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get, json, put } from "@/lib/api/contract";
+import { get, json, operation } from "@/lib/api/contract";
 import {
   CONTROLS,
   hasNoControls,
@@ -11,7 +11,8 @@ import {
   uuid,
 } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
-import { HEX, NAMED_COLOURS } from "../settings";
+import { isColour, isTimeZone } from "../settings";
+import { endpoints } from "./operations";
 
 const MAX_SPANS_PER_DAY = 4;
 const MINUTES_OF_A_DAY = 1440;
@@ -31,10 +32,6 @@ const title = z
   .refine((given) => given === "" || hasVisibleCharacter(given), "Must have at least one visible character.")
   .nullable();
 
-export const isColour = (written: string): boolean => {
-  const value = written.trim().toLowerCase();
-  return Object.hasOwn(NAMED_COLOURS, value) || HEX.test(value);
-};
 const colour = z
   .string()
   .trim()
@@ -67,15 +64,6 @@ const day = z
     (spans) => spans.every(({ from }, at) => at === 0 || spans[at - 1]!.to <= from),
     "Must be in order and not overlap.",
   );
-
-export function isTimeZone(name: string): boolean {
-  try {
-    // Rejects offsets, which don't have daylight saving time.
-    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
 
 const hours = z.object({
   time_zone: z.string().max(64).refine(isTimeZone, "Must be a time zone, such as Europe/Berlin."),
@@ -144,7 +132,7 @@ export const publicationApi = {
     params: chatParams,
     returns: Publication,
   }),
-  updatePublication: put("/chats/{chat_id}/publication", {
+  updatePublication: operation(endpoints.updatePublication, {
     summary: "Set how a chat is published",
     description:
       "Only what is given changes; `appearance`, `hours` and `handover` are replaced as a whole. Parameters of the page's address have precedence. Returns 409 for a conversation with a visitor.",

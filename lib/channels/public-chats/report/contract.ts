@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { get } from "@/lib/api/contract";
+import { operation } from "@/lib/api/contract";
 import { reference, timestamp } from "@/lib/api/fields";
-import { isTimeZone } from "../publication/contract";
+import { isTimeZone } from "../settings";
+import { endpoints } from "./operations";
 
 export const MAX_DAYS = 366;
 export const MAX_COMMENTS = 100;
@@ -98,7 +99,7 @@ const params = z.object({ chat_id: reference });
 const days = `Both ends are included; without them the last 30 days, at most ${MAX_DAYS}.`;
 
 export const reportApi = {
-  getPublicReport: get("/chats/{chat_id}/report", {
+  getPublicReport: operation(endpoints.getPublicReport, {
     summary: "Get the report of a public chat",
     description: [
       "For members of the chat. Figures are assigned to the day the conversation started.",
@@ -108,14 +109,14 @@ export const reportApi = {
     query: z.object({ from: date, to: date, time_zone, by: z.enum(["day", "week"]).default("day") }),
     returns: PublicReport,
   }),
-  getPublicSpending: get("/chats/{chat_id}/spending", {
+  getPublicSpending: operation(endpoints.getPublicSpending, {
     summary: "Get what a public chat has used and may use",
     description:
       "Today and this calendar month (UTC). The limits are in the chat's `extra`: `PUBLIC_CHAT_DAILY_TOKENS`, `PUBLIC_CHAT_MONTHLY_TOKENS`, `PUBLIC_CHAT_DAILY_COST` and `PUBLIC_CHAT_MONTHLY_COST`. When one is reached, visitors can't write until the next day or month. Requires an owner or admin of the chat.",
     params,
     returns: PublicSpending,
   }),
-  listUnanswered: get("/chats/{chat_id}/unanswered", {
+  listUnanswered: operation(endpoints.listUnanswered, {
     summary: "List questions without an answer",
     description: [
       "Questions of visitors whose reply failed (`failed`) or has a thumb down (`disliked`), for which the document finder found nothing (`nothing_found`), or with which the assistant called the team because it didn't know (`handed_over`). Of conversations that you are a member of.",

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { get, post, put } from "@/lib/api/contract";
+import { operation } from "@/lib/api/contract";
 import { boolean, id, int, page, pageSize } from "@/lib/api/fields";
 import { ChatDetail, chatParams } from "@/lib/chat/chats/contract";
 import { Visitor } from "../inbox/contract";
 import { reportApi } from "../report/contract";
+import { endpoints } from "./operations";
 
 const PublicUsageDay = z
   .object({
@@ -19,7 +20,7 @@ const PublicUsageDay = z
 const conversation = chatParams.extend({ conversation_id: id });
 
 export const publicStaffApi = {
-  setChatPublic: put("/chats/{chat_id}/public", {
+  setChatPublic: operation(endpoints.setChatPublic, {
     summary: "Make a chat public or private",
     description:
       "Making the chat private ends all visitor sessions and their open streams at once, permanently.",
@@ -27,7 +28,7 @@ export const publicStaffApi = {
     query: z.object({ is_public: boolean }),
     returns: ChatDetail,
   }),
-  listVisitors: get("/chats/{chat_id}/visitors", {
+  listVisitors: operation(endpoints.listVisitors, {
     summary: "List the conversations of a public chat, newest activity first",
     params: chatParams,
     query: z.object({
@@ -38,34 +39,34 @@ export const publicStaffApi = {
     }),
     returns: z.array(Visitor),
   }),
-  getVisitor: get("/chats/{chat_id}/visitor", {
+  getVisitor: operation(endpoints.getVisitor, {
     summary: "Get the visitor of a conversation",
     description: "`chat_id` is the conversation; 404 for every other chat.",
     params: chatParams,
     returns: Visitor,
   }),
-  takeOver: post("/chats/{chat_id}/take-over", {
+  takeOver: operation(endpoints.takeOver, {
     summary: "Answer a visitor instead of the assistant",
     description: "`chat_id` is the conversation. The visitor sees that a member of the team is answering.",
     params: chatParams,
     returns: Visitor,
   }),
-  handBack: post("/chats/{chat_id}/hand-back", {
+  handBack: operation(endpoints.handBack, {
     summary: "Hand a conversation back to the assistant",
     params: chatParams,
     returns: Visitor,
   }),
-  blockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/block", {
+  blockVisitor: operation(endpoints.blockVisitor, {
     summary: "Block a visitor",
     params: conversation,
     returns: Visitor,
   }),
-  unblockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/unblock", {
+  unblockVisitor: operation(endpoints.unblockVisitor, {
     summary: "Unblock a visitor",
     params: conversation,
     returns: Visitor,
   }),
-  getPublicUsage: get("/chats/{chat_id}/public-usage", {
+  getPublicUsage: operation(endpoints.getPublicUsage, {
     summary: "Get daily usage of a public chat",
     description: "Days of UTC, oldest first, today last.",
     params: chatParams,

@@ -11,7 +11,7 @@ import { readValues } from "./values.mjs";
 
 /**
  * @typedef {import("../../../platform/intake/child/main.mjs").Host} Host
- * @typedef {import("../contract").ImportSource} ImportSource
+ * @typedef {import("../operations").ImportSource} ImportSource
  * @typedef {import("./formats/definition.mjs").Conversation} Conversation
  * @typedef {import("./formats/definition.mjs").ImportedMessage} ImportedMessage
  * @typedef {import("./values.mjs").RawValue} RawValue

@@ -1,4 +1,5 @@
-import { PROVIDER_IDS, PROVIDERS, type Provider, type ProviderKind } from "../contract";
+import type { ProviderKind } from "../contract";
+import { PROVIDER_IDS, PROVIDERS, type Provider } from "../settings";
 import { anthropic } from "./anthropic";
 import type { ProviderDefinition } from "./definition";
 import { google } from "./google";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_MEMORY_LENGTH } from "@/lib/chat/memories/contract";
+import { MAX_MEMORY_LENGTH } from "@/lib/chat/memories/operations";
 import * as memories from "@/lib/chat/memories/service";
 import { tool } from "./definition";
 

@@ -5,7 +5,7 @@ import { isFields } from "./definition.mjs";
 import { libreChat } from "./librechat.mjs";
 import { openWebUi } from "./open-webui.mjs";
 
-/** @typedef {import("../../contract").ImportSource} ImportSource */
+/** @typedef {import("../../operations").ImportSource} ImportSource */
 
 /** @satisfies {Record<ImportSource, import("./definition.mjs").ImportFormat>} */
 const registry = { chatgpt, claude, open_webui: openWebUi, librechat: libreChat };

@@ -1,0 +1,30 @@
+import type { Operation } from "./contract";
+
+/** Limits of requests with files. */
+export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
+
+/** What a browser needs to call an operation. Its contract has the rest, whose schemas only servers load. */
+export type Endpoint = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Relative to `/api/v1`, with `{name}` for parameters. */
+  path: `/${string}`;
+  /** Makes the body a multipart form: the field of its files. All other bodies are JSON. */
+  files?: string;
+};
+
+const define =
+  (method: Endpoint["method"]) =>
+  (path: Endpoint["path"], { files }: Pick<Endpoint, "files"> = {}): Endpoint => ({ method, path, files });
+
+export const get = define("GET");
+export const post = define("POST");
+export const put = define("PUT");
+export const patch = define("PATCH");
+export const del = define("DELETE");
+
+type Schemas = Pick<Operation, "params" | "query" | "body" | "returns">;
+
+/** Endpoints with the types of their operations in the contract. In browsers the schemas are undefined. */
+export type Client<Contract extends Record<keyof Contract, Schemas>, Endpoints> = {
+  [K in keyof Contract & keyof Endpoints]: Endpoint & Pick<Contract[K], keyof Schemas>;
+};

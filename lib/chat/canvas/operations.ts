@@ -1,0 +1,15 @@
+import { type Client, del, get, patch, post } from "@/lib/api/operations";
+import type * as contract from "./contract";
+
+export const MAX_TITLE_LENGTH = 120;
+
+export const endpoints = {
+  listCanvasPages: get("/chats/{chat_id}/canvas/pages"),
+  createCanvasPage: post("/chats/{chat_id}/canvas/pages"),
+  getCanvasPage: get("/chats/{chat_id}/canvas/pages/{page_id}"),
+  updateCanvasPage: patch("/chats/{chat_id}/canvas/pages/{page_id}"),
+  deleteCanvasPage: del("/chats/{chat_id}/canvas/pages/{page_id}"),
+  listCanvasVersions: get("/chats/{chat_id}/canvas/versions"),
+  undoCanvas: post("/chats/{chat_id}/canvas/undo"),
+};
+export const canvasApi: Client<typeof contract.canvasApi, typeof endpoints> = endpoints;

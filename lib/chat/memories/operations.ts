@@ -1,0 +1,13 @@
+import { type Client, del, get, patch, post } from "@/lib/api/operations";
+import type * as contract from "./contract";
+
+export const MAX_MEMORY_LENGTH = 500;
+
+export const endpoints = {
+  listMemories: get("/users/me/memories"),
+  createMemory: post("/users/me/memories"),
+  updateMemory: patch("/users/me/memories/{id}"),
+  deleteMemory: del("/users/me/memories/{id}"),
+  deleteMemories: del("/users/me/memories"),
+};
+export const memoriesApi: Client<typeof contract.memoriesApi, typeof endpoints> = endpoints;
