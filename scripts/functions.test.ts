@@ -1,7 +1,8 @@
-import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ } from "./opened-by-path.mjs";
+import { listImageFiles } from "./image-files.mjs";
+import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ, OF_SERVER } from "./opened-by-path.mjs";
 
 // Contents of Vercel functions: each function's own trace and that of the instrumentation. Created by `npm run
 // build`.
@@ -55,4 +56,42 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("funct
       expect(size / MB, entry).toBeLessThan(200);
     }
   });
+});
+
+describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("the image of a build", () => {
+  test("has all programs and files that the server opens by path, and nothing for development", async () => {
+    const image = new Set(await listImageFiles());
+    for (const pattern of OF_SERVER) expect(opened([pattern]), `${pattern} is of nothing`).not.toEqual([]);
+    const named = globSync("{db,lib}/**/*.ts", { exclude: ["**/*.test.ts"] }).flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/"((?:db|lib)\/[\w/-]+\.mjs)"/g)].map(([, path]) => path!),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    const languages = globSync("node_modules/@tesseract.js-data/*/4.0.0_best_int/*");
+    const needed = ["build/server.mjs", "build/backup.mjs", "db/embedded/worker.mjs", "package.json"];
+    expect([...named, ...languages, ...needed].filter((path) => !image.has(path))).toEqual([]);
+    expect(
+      [...image].filter((path) => /\.tsx?$|^(test|e2e|bench)\//.test(path) && !path.includes("node_modules")),
+    ).toEqual([]);
+    expect(
+      [...image].filter((path) =>
+        /node_modules\/(@next\/swc|@ffmpeg|typescript|vitest|playwright)/.test(path),
+      ),
+    ).toEqual([]);
+    const size = [...image].reduce((sum, path) => sum + lstatSync(path).size, 0);
+    // Beside it are Node with 109 MB and the system with 33.
+    expect(size / MB).toBeLessThan(305);
+  });
+});
+
+test("the ffmpeg of the image reads all containers that the product accepts, and has its encoders", () => {
+  const media = (file: string) => readFileSync(join("lib/files/media", file), "utf8");
+  const listed = (pattern: RegExp, text: string) => pattern.exec(text)![1]!.split(",");
+  const built = readFileSync("Dockerfile", "utf8");
+  const SAME: Record<string, string> = { mp4: "mov", "3gp": "mov", webm: "matroska", mpeg: "mpegps" };
+  const containers = listed(/CONTAINERS =\s+"(.+)"/, media("process.ts")).map((name) => SAME[name] ?? name);
+  expect(listed(/--enable-demuxer=(\S+)/, built)).toEqual(expect.arrayContaining(containers));
+  const encoders = [...media("ffmpeg.ts").matchAll(/NEEDED = \[(.+)\]/g)][0]![1]!
+    .replaceAll(/[" ]/g, "")
+    .split(",");
+  expect(listed(/--enable-encoder=(\S+)/, built)).toEqual(expect.arrayContaining(encoders));
 });

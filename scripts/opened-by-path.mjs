@@ -71,6 +71,23 @@ export const OF_FUNCTIONS_THAT_READ = [
   ),
 ];
 
+/** For the server of `npm start`, which has the embedded database and local models as well. */
+export const OF_SERVER = [
+  ...OF_EVERY_FUNCTION,
+  ...OF_FUNCTIONS_THAT_READ,
+  "db/embedded/*.mjs",
+  "lib/llm/models/local/**/*.mjs",
+  "node_modules/@electric-sql/pglite/package.json",
+  "node_modules/@electric-sql/pglite/dist/{*.js,*.wasm,*.data,contrib/{pg_trgm,unaccent}.js,{pg_trgm,unaccent}.tar.gz}",
+  "node_modules/@electric-sql/pglite-pgvector/{package.json,dist/*.js,dist/*.tar.gz}",
+  ...(existsSync(`node_modules/onnxruntime-node/bin/napi-v6/${process.platform}/${process.arch}`)
+    ? [
+        "node_modules/onnxruntime-node/{package.json,dist/*.js,bin/**/*}",
+        "node_modules/onnxruntime-common/{package.json,dist/cjs/**/*.js}",
+      ]
+    : withDependencies(["onnxruntime-web"]).map((folder) => `${folder}/**/*`)),
+];
+
 /** Files that functions never use: the embedded database, and what tests read. Patterns match anywhere in a path. */
 export const OF_NO_FUNCTION = [
   "node_modules/@electric-sql/**/*",

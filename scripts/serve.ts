@@ -1,6 +1,8 @@
 import cluster from "node:cluster";
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createNetServer, type ListenOptions, type Server as NetServer } from "node:net";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import type { NextServer } from "next/dist/server/next";
 import { handle } from "@/app/api/v1/node";
@@ -97,6 +99,8 @@ function loadPages() {
   const httpServer = createServer();
   let handler: Promise<ReturnType<NextServer["getRequestHandler"]>> | undefined;
   const load = async () => {
+    // As in Next's own standalone server: reading next.config.ts would load its compilers.
+    process.env.__NEXT_PRIVATE_STANDALONE_CONFIG ??= await readBuiltConfig(dir);
     const { default: next } = await import("next");
     const app = next({ dev: false, dir, hostname, port, httpServer, quiet: true });
     await app.prepare();
@@ -109,6 +113,13 @@ function loadPages() {
     });
     return handler;
   };
+}
+
+async function readBuiltConfig(dir: string): Promise<string> {
+  const built = JSON.parse(await readFile(join(dir, ".next", "required-server-files.json"), "utf8")) as {
+    config: object;
+  };
+  return JSON.stringify(built.config);
 }
 
 // Interval in milliseconds at which the terminal repeats a running step.

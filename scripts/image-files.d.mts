@@ -1,0 +1,2 @@
+export function listImageFiles(): Promise<string[]>;
+export function copyImageFiles(folder: string): Promise<void>;
