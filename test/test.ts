@@ -40,7 +40,8 @@ export const test = base.extend<ForTest, ForWorker>({
           TRANSCRIPTION_MODEL: "openai:whisper-1",
           VIDEO_MODEL: "openai-compatible:stand-in-large",
           // Independent of an installed ffmpeg, which would decode more formats.
-          FFMPEG_PATH: "builtin",
+          // The image has a native ffmpeg only.
+          ...(!process.env.TEST_PRODUCT && { FFMPEG_PATH: "builtin" }),
           // Fake servers that people enter addresses of run on this machine.
           ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
           // The visitors of all tests share an address.
