@@ -171,6 +171,8 @@ const readStat = (pid) => {
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 };
 
+export const readParent = (pid) => Number(readStat(pid)[1]);
+
 export function tree(pid) {
   const parents = new Map();
   for (const name of readdirSync("/proc")) {

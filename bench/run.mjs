@@ -5,6 +5,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as lists from "./lists.mjs";
+import { membersCpu } from "./members.mjs";
 import { pageWeight } from "./page.mjs";
 import { markdown, table } from "./report.mjs";
 import { keep, kept } from "./results.mjs";
@@ -85,6 +86,7 @@ const SERVED = {
   "sync.c32": (rig) => sync.syncRow(rig, 32, { must: 4, target: 2.5 }),
   "sync.rate": sync.syncRate,
   "sync.cpu": sync.syncCpu,
+  "members.cpu": membersCpu,
   "async.accept": streams.asyncAccept,
   "stream.ttft": async (rig) => [
     ...(await streams.firstToken(rig, 1, { must: 4, target: 2 })),
@@ -141,6 +143,7 @@ try {
       reader,
       sender,
       freshChat: sync.chatPool(),
+      databaseUrl: data.product.databaseUrl,
     };
     for (const [name, body] of served) await measure(name, () => body(rig));
     if (product.errors()) console.warn(`The product wrote:\n${product.errors()}`);

@@ -26,6 +26,8 @@ export const CHATS = 10_000;
 export const LARGE_CHAT = 10_000;
 export const SHORT_CHATS = 10_000;
 export const HISTORY = 20;
+/** People in the sender's group. */
+export const COLLEAGUES = 999;
 export const databaseUrl = process.env.DATABASE_URL || process.env.TEST_DATABASE_URL || undefined;
 const cache = join(tmpdir(), "parley-bench");
 
@@ -153,12 +155,12 @@ export async function signIn(url, email) {
     (await send(`${url}/api/v1/auth/login`, { method: "POST", headers, body: form })).text,
   );
   const bearer = { authorization: `Bearer ${login.access_token}` };
-  const [{ access_token, user }] = await json(`${url}/api/v1/auth/login/group`, {
+  const [{ access_token, user, group }] = await json(`${url}/api/v1/auth/login/group`, {
     method: "POST",
     headers: bearer,
     body: [],
   });
-  return { headers: { authorization: `Bearer ${access_token}` }, userId: user.id };
+  return { headers: { authorization: `Bearer ${access_token}` }, userId: user.id, groupId: group.id };
 }
 
 async function fill({ dataDir, databaseUrl, messages }) {
@@ -170,6 +172,9 @@ async function fill({ dataDir, databaseUrl, messages }) {
     () => false,
   );
   if (!fast) console.warn("This role may not switch checks off: seeding takes longer.");
+  await run(`insert into users (email, full_name) select 'colleague' || n || '@bench.test', 'Colleague ' || n from generate_series(1, ${COLLEAGUES}) n`);
+  await run(`insert into group_members (group_id, user_id, role) select m.group_id, u.id, 'member'
+    from users u, group_members m join users s on s.id = m.user_id and s.email = '${SENDER}' where u.email like 'colleague%'`);
   const total = CHATS + SHORT_CHATS;
   await run(`insert into chats (id, group_id, name, is_named_by_person, summary, virtual_assistant_id, created_by, created_at, updated_at, last_activity_at)
     select n, m.group_id, case when n % 250 = 0 then 'Zebra crossing ' else 'Chat about ' end || left(md5(n::text), 12), true,

@@ -112,6 +112,12 @@ export const chats = pgTable(
     /** Without a foreign key, because the message may have been deleted. */
     branchedFromMessageId: integer("branched_from_message_id"),
     summarizedThroughId: integer("summarized_through_id"),
+    /** Number of messages that count as unread for members other than their authors, of all time. */
+    countedMessages: integer("counted_messages").notNull().default(0),
+    /** Incremented when messages are removed or begin to count; each member's unread messages are then counted again. */
+    unreadEpoch: integer("unread_epoch").notNull().default(0),
+    /** Messages do not update the rows of the members, which their readers do (`db/message-arrivals.ts`). */
+    isLarge: boolean("is_large").notNull().default(false),
     lastMessageId: integer("last_message_id"),
     lastMessageText: text("last_message_text"),
     lastMessageUserType: text("last_message_user_type"),
@@ -161,6 +167,10 @@ export const chatMembers = pgTable(
     /** Copied from the chat, so that one index serves a member's list in its default order. */
     lastActivityAt: timestamptz("last_activity_at").notNull().defaultNow(),
     joinedAt: timestamptz("joined_at").notNull().defaultNow(),
+    /** `counted_messages` and `unread_epoch` of the chat that `unread_count` and `last_activity_at` are as of. */
+    countedMessages: integer("counted_messages").notNull().default(0),
+    unreadEpoch: integer("unread_epoch").notNull().default(0),
+    isLarge: boolean("is_large").notNull().default(false),
     // Filter and sort columns, copied from the chat by triggers only, so that a page is found and counted with one
     // index.
     place: chatPlace("place").notNull().default("list"),
@@ -196,6 +206,7 @@ export const chatMembers = pgTable(
       index("chat_members_in_workspace")
         .on(table.userId, table.groupId, table.chatWorkspaceId, table.isArchived, table.place)
         .where(sql`chat_workspace_id is not null`),
+      index("chat_members_large").on(table.userId, table.groupId, table.chatId).where(sql`is_large`),
       index("chat_members_unread")
         .on(...mine, ...latest, ...filters, table.unreadCount)
         .where(sql`unread_count > 0`),

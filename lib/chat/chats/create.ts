@@ -11,6 +11,7 @@ import { assertMentionFree, type ChatListItem, getListItem } from "./chats";
 import type { ChatCreate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
+import { markIfLarge } from "./queries/large-chats";
 import { toColumnValues } from "./setting-columns";
 import type { ChatSortingStrategy } from "./setting-schemas";
 
@@ -78,6 +79,7 @@ export async function create(
       { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner", lastReadMessageId },
       ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
     ]);
+    await markIfLarge(chat.id);
     await publishAdded(chat.id, [viewer.user.id, ...others]);
     if (chat.isPublic) {
       const who = { groupId, userId: viewer.user.id };

@@ -8,6 +8,7 @@ import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import { listFilesOfChats } from "@/lib/chat/files/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
+import { updateLargeMemberships } from "./queries/large-chats";
 import { type ChatCaller, isOfCaller as mine } from "./queries/listed";
 
 export { getDetails } from "./queries/details";
@@ -176,6 +177,7 @@ async function deleteWithFiles(going: SQL | undefined): Promise<string[]> {
 }
 
 export async function countUnread({ userId, groupId }: ChatCaller) {
+  await updateLargeMemberships({ userId, groupId });
   return requireRow(
     await db()
       .select({
@@ -188,6 +190,17 @@ export async function countUnread({ userId, groupId }: ChatCaller) {
       ),
   );
 }
+
+// State of the chat that a count belongs to. The statement that counts reads both from one snapshot.
+const asOfNow = (chatId: number) => {
+  const column = (name: string) =>
+    sql`(select ${sql.raw(name)} from ${chats} counted where counted.id = ${chatId})`;
+  return {
+    countedMessages: column("counted_messages"),
+    unreadEpoch: column("unread_epoch"),
+    lastActivityAt: column("last_activity_at"),
+  };
+};
 
 /**
  * Advances a member's last-read message, bounded by the newest one, and returns the unread count, or undefined for
@@ -213,6 +226,7 @@ export async function markRead({
       lastReadMessageId: read,
       unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId} and ${isShown}
         and ${isCounted} and ${messages.id} > ${read} and ${messages.fromUserId} is distinct from ${userId})`,
+      ...asOfNow(chatId),
     })
     .where(member)
     .returning({ unreadCount: chatMembers.unreadCount });
@@ -230,6 +244,12 @@ export async function recountUnread({
   chatId: number;
   mayGrow: boolean;
 }): Promise<void> {
+  const [large] = await db()
+    .update(chats)
+    .set({ unreadEpoch: sql`${chats.unreadEpoch} + 1` })
+    .where(and(eq(chats.id, chatId), chats.isLarge))
+    .returning({ id: chats.id });
+  if (large) return;
   const ofChat = eq(chatMembers.chatId, chatId);
   await db().select({ userId: chatMembers.userId }).from(chatMembers).where(ofChat).for("update");
   await db()
@@ -238,6 +258,7 @@ export async function recountUnread({
       unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId} and ${isShown}
         and ${isCounted} and ${messages.id} > coalesce(${chatMembers.lastReadMessageId}, 0)
         and ${messages.fromUserId} is distinct from ${chatMembers.userId})`,
+      ...asOfNow(chatId),
     })
     .where(and(ofChat, mayGrow ? undefined : sql`${chatMembers.unreadCount} > 0`));
 }

@@ -4,3 +4,4 @@ export { create, type NewChat } from "./create";
 export { getMailAddress, listAddressedChats } from "./mail-address";
 export * from "./personal-settings";
 export { getOrCreatePurposeChat } from "./purpose-chat";
+export { markIfLarge, updateLargeMemberships } from "./queries/large-chats";

@@ -94,6 +94,7 @@ function messageRows({ messages, source }: ImportedChat, ids: number[], chatId: 
       extra: isQuestion ? null : { imported: { from: IMPORT_SOURCES[source].name, ...(model && { model }) } },
       createdAt,
       processedAt: createdAt,
+      isNoted: true,
     };
   });
 }

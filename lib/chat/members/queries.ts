@@ -78,6 +78,9 @@ export async function insertMembers({
         role: sql`excluded.role`,
         joinedAt: sql`now()`,
         unreadCount: 0,
+        // Read from the chat by the trigger `note_chat_of_member`.
+        countedMessages: sql`excluded.counted_messages`,
+        unreadEpoch: sql`excluded.unread_epoch`,
         lastReadMessageId: lastMessageId,
         lastActivityAt: sql`excluded.last_activity_at`,
       },

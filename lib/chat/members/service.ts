@@ -108,6 +108,7 @@ export async function add(
 
 async function insert(chat: MembersChat, userIds: number[], role: queries.ChatRole): Promise<void> {
   await queries.insertMembers({ chat, people: userIds.map((userId) => ({ userId, role })) });
+  await chats.markIfLarge(chat.id);
   await queries.insertIntoConversations({ chatId: chat.id, userIds });
   await chats.publishAdded(chat.id, userIds);
   if (await queries.convertToGroup({ chatId: chat.id })) await chats.publishUpdated([chat.id], "chat_type");

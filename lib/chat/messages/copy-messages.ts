@@ -37,7 +37,6 @@ export async function copyUpTo(
   copied: CopiedIds,
 ): Promise<number | null> {
   const copies = new Map<number, number>();
-  await batches.disableLastMessageUpdates({ chatId: toChatId });
   for (let after = 0; ; ) {
     const rows = await batches.listMessagesUpTo({ place, after, size: PAGE });
     if (rows.length === 0) break;
@@ -58,6 +57,7 @@ function toCopy(row: MessageRow, copies: Map<number, number>, { documents, pages
   const { comparison: _, ...extra } = row.extra ?? {};
   return {
     ...row,
+    isNoted: true,
     id: copies.get(row.id)!,
     replyingToId: row.replyingToId === null ? null : (copies.get(row.replyingToId) ?? null),
     versionOf: null,

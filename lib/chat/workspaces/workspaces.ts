@@ -10,10 +10,13 @@ import * as queries from "./queries";
 
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
-export const list = async (viewer: Viewer) =>
-  (await queries.listWorkspaces(caller(viewer))).map(present.toWorkspace);
+export async function list(viewer: Viewer) {
+  await chats.updateLargeMemberships(caller(viewer));
+  return (await queries.listWorkspaces(caller(viewer))).map(present.toWorkspace);
+}
 
 export async function find(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
+  await chats.updateLargeMemberships(caller(viewer));
   const row = await queries.findWorkspace({ ...caller(viewer), which });
   if (!row) throw notFound("Workspace");
   return row;

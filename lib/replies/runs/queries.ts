@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { arrivalColumns, noteArrival } from "@/db/message-arrivals";
 import { buildOnce } from "@/db/query-cache";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
@@ -183,19 +184,21 @@ const writeReply = buildOnce<ToStore, { id: number; created_at: string }>(
       on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind) do update set
         replies = so_far.replies + 1, input_tokens = so_far.input_tokens + excluded.input_tokens,
         output_tokens = so_far.output_tokens + excluded.output_tokens
-    )
+    ), reply as (
     insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
-      memory_id, extra, reasoning_steps, attachments, aside_with_id, processed_at)
+      memory_id, extra, reasoning_steps, attachments, aside_with_id, processed_at, is_noted)
     select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
       ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${reply.extra}::jsonb,
       ${reply.steps}::jsonb, ${reply.attachments}::jsonb,
-      (select aside_with_id from ${messages} asked where asked.id = ${task.userMessageId}), now()
+      (select aside_with_id from ${messages} asked where asked.id = ${task.userMessageId}), now(), ${place === null}::boolean
     from task
     on conflict (id) do update set text = excluded.text, from_virtual_assistant_id = excluded.from_virtual_assistant_id,
       llm_trace_id = excluded.llm_trace_id, memory_id = excluded.memory_id, extra = excluded.extra,
       reasoning_steps = excluded.reasoning_steps, attachments = excluded.attachments, created_at = excluded.created_at,
       processed_at = excluded.processed_at, is_indexed = false
-    returning id, created_at`,
+    returning ${arrivalColumns}
+    ) ${place === null ? sql`, ${noteArrival(sql`reply`)}` : sql``}
+    select id, created_at from reply`,
 );
 
 /**
@@ -232,6 +235,7 @@ export async function storeReply(
     stored && {
       ...reply,
       id: stored.id,
+      isNoted: true,
       createdAt: new Date(stored.created_at),
       processedAt: new Date(stored.created_at),
       chatId,

@@ -4,6 +4,7 @@ import { requireRow, toArrayLiteral } from "@/db/row-values";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";
+import { updateLargeMemberships } from "./large-chats";
 import { type ChatCaller, isOfCaller, type ListedChat, listChatsByIds } from "./listed";
 
 // Finds a page in the caller's memberships, which hold copies of the columns that lists filter and sort by
@@ -46,6 +47,7 @@ const orders: Record<Sorting, SQL[]> = {
  * tells whether this is the last page.
  */
 export async function listChats({ filter, sort, limit, offset, ...caller }: ChatListQuery) {
+  await updateLargeMemberships(caller);
   const [found, replied, tagged] = await Promise.all([
     buildSearchCondition(caller, filter),
     repliedIn(filter),

@@ -7,9 +7,9 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { inboundMails } from "@/db/schema/inbound-mails";
 import type { Reference } from "@/lib/api/fields";
+import { type ChatCaller, updateLargeMemberships } from "./large-chats";
 
-/** Caller of a query. Every query reaches chats only through the caller's memberships. */
-export type ChatCaller = { userId: number; groupId: string };
+export type { ChatCaller } from "./large-chats";
 
 type Someone = { userId: number | Placeholder; groupId: string | Placeholder };
 
@@ -100,6 +100,7 @@ export const listChatsByIds = (caller: ChatCaller, ids: number[]): Promise<Liste
 export async function findListedChat(
   given: ChatCaller & { chat: Reference },
 ): Promise<ListedChat | undefined> {
+  await updateLargeMemberships(given);
   const [row] = await which[typeof given.chat === "number" ? "number" : "string"]().execute(given);
   return row;
 }

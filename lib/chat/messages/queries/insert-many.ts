@@ -7,7 +7,6 @@ import { isCounted, isShown, messages } from "@/db/schema/messages";
 const MAX_ROWS = 200;
 // Maximum number of characters per statement, because the driver serializes them synchronously.
 const MAX_CHARACTERS = 500_000;
-const AFTER_ALL = 2 ** 31 - 1;
 
 export async function reserveIds({ count }: { count: number }): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(sql`
@@ -85,10 +84,3 @@ export async function listDocumentsBeyond({ place }: { place: ReadingPosition })
   );
   return [...rows].map(({ id }) => id);
 }
-
-/**
- * Disables the trigger that updates the chat's newest message for a bulk insert: no id exceeds this one.
- * `refreshLastMessage` restores it.
- */
-export const disableLastMessageUpdates = ({ chatId }: { chatId: number }) =>
-  db().update(chats).set({ lastMessageId: AFTER_ALL }).where(eq(chats.id, chatId));

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { arrivalColumns, noteArrival } from "@/db/message-arrivals";
 import { buildOnce } from "@/db/query-cache";
 import { toArrayLiteral } from "@/db/row-values";
 import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
@@ -81,14 +82,14 @@ const storeMessage = buildOnce<ToStore, Stored>(({ message, task, key, along }) 
         select id, last_message_id from ${chats} where id = ${message.chatId} ${key ? sql`and exists (select from held)` : sql``}
         for no key update), message as (
         insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, version_of, task_id,
-          attachments, extra, processed_at)
+          attachments, extra, processed_at, is_noted)
         select chat.id, ${message.userType}::user_type, ${message.type}::message_type, ${message.text}::text,
           ${message.fromUserId}::int, ${message.replyingToId}::int, ${message.versionOf}::int, ${message.taskId}::text,
           ${message.attachments}::jsonb, ${message.extra}::jsonb,
-          case when ${message.isProcessed}::boolean then now() end
+          case when ${message.isProcessed}::boolean then now() end, true
         from chat
-        returning id, created_at)
-      ${withTask} ${withKey}, noted as (
+        returning ${arrivalColumns})
+      ${withTask} ${withKey}, ${noteArrival(sql`message`)}, noted as (
         insert into ${chatEvents} (chat_id, kind, data)
         select ${message.chatId}::int, kind, data from (
           select 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object('message_id', id,
@@ -136,6 +137,7 @@ export async function insertMessage<Said extends { id: number }, Values extends 
     llmTraceId: null,
     memoryId: null,
     isIndexed: false,
+    isNoted: true,
     isEdited: false,
     reasoningSteps: [],
     asideWithId: null,
