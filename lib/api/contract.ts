@@ -95,12 +95,12 @@ type Define<Target> = <
   A extends Access = "viewer",
 >(
   target: Target,
-  given: OperationInput<P, Q, B, R, A>,
+  input: OperationInput<P, Q, B, R, A>,
 ) => Operation<P, Q, B, R, A>;
 
 /** Describes an endpoint that browsers call, which `operations.ts` of the same folder has. */
-export const operation: Define<Endpoint> = (endpoint, given) => {
-  if (endpoint.files !== given.body?.files)
+export const operation: Define<Endpoint> = (endpoint, input) => {
+  if (endpoint.files !== input.body?.files)
     throw new Error(`${endpoint.path}: operations.ts and contract.ts differ in the field of files.`);
   return {
     access: "viewer" as never,
@@ -110,7 +110,7 @@ export const operation: Define<Endpoint> = (endpoint, given) => {
     idempotent: false,
     sameOrigin: false,
     events: false,
-    ...given,
+    ...input,
     ...endpoint,
   };
 };
@@ -118,8 +118,8 @@ export const operation: Define<Endpoint> = (endpoint, given) => {
 // Operations that only programs call.
 const define =
   (method: Endpoint["method"]): Define<Endpoint["path"]> =>
-  (path, given) =>
-    operation({ method, path, files: given.body?.files }, given);
+  (path, input) =>
+    operation({ method, path, files: input.body?.files }, input);
 
 export const get = define("GET");
 export const post = define("POST");

@@ -2,7 +2,7 @@ import { type Client, del, type Endpoint, get, patch, post, put } from "@/lib/ap
 import type * as contract from "./contract";
 import { type ChatSetting, settingNames } from "./settings";
 
-const ofSettings = Object.fromEntries(
+const settingEndpoints = Object.fromEntries(
   settingNames.map((setting) => [`set_${setting}`, put(`/chats/{chat_id}/${setting}`)]),
 ) as Record<`set_${ChatSetting}`, Endpoint>;
 
@@ -14,7 +14,7 @@ export const endpoints = {
   deleteChat: del("/chats/{chat_id}"),
   setMine: patch("/chats/{chat_id}/me"),
   markRead: post("/chats/{chat_id}/read"),
-  ...ofSettings,
+  ...settingEndpoints,
 };
 export const chatsApi: Client<typeof contract.chatsApi, typeof endpoints> = endpoints;
 export const settingsApi: Client<typeof contract.settingsApi, typeof endpoints> = endpoints;

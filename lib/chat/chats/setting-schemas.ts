@@ -21,7 +21,7 @@ const canvasText = z
 export const extra = z.record(z.string(), z.unknown()).refine(jsonSize(64 * KB), "Must have at most 64 KB.");
 
 // What the operation of a setting takes: a body, or one parameter of the query.
-const inputs = {
+const inputSchemas = {
   name: z.object({ name: name(200) }).meta({ id: "ChatNameUpdate" }),
   goal: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
   va: z.object({ virtual_assistant_id: jsonId.nullable() }).meta({ id: "ChatVaUpdate" }),
@@ -58,9 +58,9 @@ const inputs = {
 } satisfies Record<Exclude<ChatSetting, SwitchSetting>, z.ZodType>;
 
 export const getInputSchema = (setting: ChatSetting): z.ZodType =>
-  setting in inputs ? inputs[setting as keyof typeof inputs] : boolean;
+  setting in inputSchemas ? inputSchemas[setting as keyof typeof inputSchemas] : boolean;
 
-const values = {
+const valueSchemas = {
   model: z
     .nullable(modelId)
     .describe("`provider:model`, `builtin`, or null for the model of the assistant that replies."),
@@ -71,6 +71,9 @@ const values = {
 /** Fields of chats and of tasks alike. */
 export const plain = z.object(
   Object.fromEntries(
-    plainNames.map((name) => [name, name in values ? values[name as keyof typeof values] : z.boolean()]),
-  ) as { [S in Plain]: S extends keyof typeof values ? (typeof values)[S] : z.ZodBoolean },
+    plainNames.map((name) => [
+      name,
+      name in valueSchemas ? valueSchemas[name as keyof typeof valueSchemas] : z.boolean(),
+    ]),
+  ) as { [S in Plain]: S extends keyof typeof valueSchemas ? (typeof valueSchemas)[S] : z.ZodBoolean },
 );

@@ -1,5 +1,5 @@
 import { type Client, get, post, put } from "@/lib/api/operations";
-import { endpoints as ofReport } from "../report/operations";
+import { endpoints as reportEndpoints } from "../report/operations";
 import type * as contract from "./contract";
 
 export const endpoints = {
@@ -11,6 +11,6 @@ export const endpoints = {
   blockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/block"),
   unblockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/unblock"),
   getPublicUsage: get("/chats/{chat_id}/public-usage"),
-  ...ofReport,
+  ...reportEndpoints,
 };
 export const publicStaffApi: Client<typeof contract.publicStaffApi, typeof endpoints> = endpoints;
