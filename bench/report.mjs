@@ -93,14 +93,31 @@ ${notes.join("\n")}
 `;
 }
 
-/** @param results the last complete run per database */
-export const markdown = (results) => `# Performance
+// Node without symbols (109 MB), ffmpeg (15 MB) and the Debian packages that they link to (20 MB), on x64.
+const SYSTEM_OF_IMAGE_MB = 144;
+
+const listSizes = ({ day, installation, image }) => `## Sizes
+
+Measured ${day}.
+
+${line(["what", "size", "must", "verdict"])}
+${line(["---", "---", "---", "---"])}
+${line(["`node_modules` after `npm ci`", `${installation} MB`, "900 MB", installation > 900 ? "MISSED" : "must"])}
+${line(["files of the image", `${image} MB`, "–", "–"])}
+${line(["the whole image", `${image + SYSTEM_OF_IMAGE_MB} MB`, "450 MB", image + SYSTEM_OF_IMAGE_MB > 450 ? "MISSED" : "must"])}
+
+The image is its files (\`scripts/image-files.mjs\`) and ${SYSTEM_OF_IMAGE_MB} MB of Node, ffmpeg and the packages that they link to (\`Dockerfile\`), uncompressed.
+`;
+
+/** @param results the last complete run per database @param sizes of the last complete run */
+export const markdown = (results, sizes) => `# Performance
 
 Written by \`npm run bench\`; do not edit by hand.
 
 ${overview(results)}
 
 ${results.map(section).join("\n")}
+${sizes.map(listSizes).join("\n")}
 ## How to read it
 
 - The product runs in production mode with accounts, membership, validation, limits and storage on. The baseline

@@ -13,6 +13,7 @@ import { requireBuild, root, startBaseline, startModel, startProduct, stopAll } 
 import { listsAtScale } from "./scale/run.mjs";
 import { searchAtScale, searchQuality } from "./search/run.mjs";
 import { databaseUrl, PASSWORD, prepare, READER, SENDER, signIn } from "./seed.mjs";
+import { measureSizes } from "./sizes.mjs";
 import { crashes } from "./soak/crashes.mjs";
 import { soak } from "./soak/run.mjs";
 import * as starts from "./starts.mjs";
@@ -170,7 +171,11 @@ if (!given.only && !quick) {
     failed,
     rows,
   });
-  writeFileSync(join(root, "docs", "performance.md"), markdown(kept("embedded", "postgresql")));
+  keep("sizes", await measureSizes());
+  writeFileSync(
+    join(root, "docs", "performance.md"),
+    markdown(kept("embedded", "postgresql"), kept("sizes")),
+  );
   console.log("\nWritten to docs/performance.md");
 }
 process.exit(failed.length > 0 ? 1 : 0);

@@ -59,7 +59,10 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("funct
 });
 
 describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("the image of a build", () => {
-  test("has all programs and files that the server opens by path, and nothing for development", async () => {
+  // Reads the code of all packages.
+  test("has all programs and files that the server opens by path, and nothing for development", {
+    timeout: 300_000,
+  }, async () => {
     const image = new Set(await listImageFiles());
     for (const pattern of OF_SERVER) expect(opened([pattern]), `${pattern} is of nothing`).not.toEqual([]);
     const named = globSync("{db,lib}/**/*.ts", { exclude: ["**/*.test.ts"] }).flatMap((file) =>
