@@ -35,7 +35,7 @@ const IS_UNUSED = {
   "pdfjs-dist": (path) =>
     /^(build|image_decoders|legacy|web)\//.test(path) && !PDF_SCRIPTS.test(path) && !path.endsWith(".d.mts"),
   "tesseract.js-core": (path) => path.endsWith(".wasm.js"),
-  underscore: (path) => /^(amd|modules)\//.test(path),
+  underscore: (path) => path.startsWith("amd/"),
   // Messages of the compiler in other languages.
   "typescript/lib": (path) => /^[a-z]{2}(-[a-z]{2})?\//.test(path),
   "vega/build": (path) => /^vega(-core)?(\.min)?\.js$/.test(path),
