@@ -39,8 +39,7 @@ export const test = base.extend<ForTest, ForWorker>({
           OPENAI_BASE_URL: model.url,
           TRANSCRIPTION_MODEL: "openai:whisper-1",
           VIDEO_MODEL: "openai-compatible:stand-in-large",
-          // Independent of an installed ffmpeg, which would decode more formats.
-          // The image has a native ffmpeg only.
+          // Independent of an installed ffmpeg, which would decode more formats. The image has only that.
           ...(!process.env.TEST_PRODUCT && { FFMPEG_PATH: "builtin" }),
           // Fake servers that people enter addresses of run on this machine.
           ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
