@@ -65,7 +65,7 @@ const FLOORS = [
 /** Folders of these layers are nouns. */
 const NOUNS = LAYERS.slice(2).join("|");
 /** Endpoints and limits of nouns and of their parts, and the tables that forms are made of: what browsers load of them. */
-const BROWSER_SIDE = `^lib/(api|(${NOUNS})/[^.]+)/(operations|settings)\\.ts$`;
+const BROWSER_SIDE = `^lib/(api/upload-limits|(api|(${NOUNS})/[^.]+)/(operations|settings))\\.ts$`;
 /** Contracts of nouns and of their parts: schemas, which run on servers only. */
 const CONTRACT = `^lib/(api|(${NOUNS})/[^.]+)/(contract|setting-schemas)\\.ts$`;
 const DOORS = "(service|contract|operations|settings)";
@@ -75,7 +75,8 @@ const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
 const TEST = "\\.(test|spec)\\.tsx?$";
 const API_CLIENT = "^lib/api/client\\.ts$";
 /** Files of the kernel that do not depend on HTTP. */
-const NO_HTTP = "^lib/api/(actor|caller-address|contract|fields|limits|operations|upload-limits)\\.ts$";
+const NO_HTTP =
+  "^lib/api/(actor|caller-address|contract|fields|limits|operations|upload-errors|upload-limits)\\.ts$";
 /** Markdown, thread order and translations, which pages, mails and exports share. */
 const READING = "^lib/platform/(markdown|thread|words)/";
 

@@ -2,12 +2,12 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Caller } from "@/lib/api/actor";
-import { findViewerByCookie, getBrowserCookie } from "@/lib/identity/auth/service";
+import { findViewerByCookie, getBrowserCookieConfig } from "@/lib/identity/auth/service";
 
 /** Returns the signed-in caller of the rendered page, or undefined. */
 export const findViewer = cache(async (): Promise<Caller | undefined> => {
   const jar = await cookies();
-  return findViewerByCookie(jar.get(getBrowserCookie().name)?.value);
+  return findViewerByCookie(jar.get(getBrowserCookieConfig().name)?.value);
 });
 
 /** Returns the caller, or redirects to the sign-in page, which leads back. */

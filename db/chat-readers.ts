@@ -23,7 +23,7 @@ const others = ({ userId, chatId }: MemberAudience) =>
  * the primary key per chat instead of hashing the whole table; the outer one makes the list materialize once.
  * @param places condition on `chat_members mine` that restricts the chats
  */
-export function listChatsReadBy(audience: Audience, places?: SQL): SQL | undefined {
+export function selectChatsReadBy(audience: Audience, places?: SQL): SQL | undefined {
   if (!isKnown(audience)) return undefined;
   const { groupId, userId, chatId } = audience;
   const isReadByAll = sql`and not exists (select ${others(audience)} and not exists (

@@ -38,13 +38,13 @@ const connection = (): DatabaseConnection =>
       max_pipeline: 1_000_000,
     };
     if (!DATABASE_URL) lockDataFolder(DATA_DIR);
-    const sql = prepared(
+    const sql = prepareStatements(
       DATABASE_URL
         ? postgres(DATABASE_URL, {
             ...shared,
             max: DATABASE_POOL,
             connect_timeout: 5,
-            ...reached(DATABASE_URL),
+            ...buildConnectionOptions(DATABASE_URL),
           })
         : postgres({
             ...shared,
@@ -62,7 +62,7 @@ const connection = (): DatabaseConnection =>
 // postgres.js accepts a custom socket, which its types omit.
 const opening = (socket: (place: ServerAddress) => Promise<unknown>) => ({ socket }) as object;
 
-function reached(address: string): object {
+function buildConnectionOptions(address: string): object {
   const encryption = getSslMode(address);
   if (!encryption) return {};
   return { ssl: false, ...opening((place) => openConnection(place, encryption)) };
@@ -76,7 +76,7 @@ type QueryHooks = { onexecute?: (connection: ReservableConnection) => void };
 type Mutable<S> = { -readonly [K in keyof S]: S[K] };
 
 // Prepares every statement that drizzle sends once per connection, which saves a round trip.
-function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
+function prepareStatements<S extends Sql>(sql: S, isLost?: () => boolean): S {
   const unsafe = sql.unsafe.bind(sql);
   const mutable = sql as Mutable<S>;
   let onBegun = (_: ReservableConnection) => {};
@@ -89,7 +89,7 @@ function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
       },
     };
     const sent = unsafe(query, parameters, { ...options, ...held, prepare: true } as object);
-    return recordStatement(query, isLost ? refusedWhen(isLost, sent) : sent);
+    return recordStatement(query, isLost ? rejectWhenLost(isLost, sent) : sent);
   }) as S["unsafe"];
   if (sql.begin) {
     const begin = sql.begin.bind(sql) as (...args: unknown[]) => Promise<unknown>;
@@ -101,7 +101,7 @@ function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
         const { reserved } = connection;
         isOver = () => connection.reserved !== reserved;
       };
-      const result = begin(...args, (tx: Sql) => untilLost(isOver, body(prepared(tx, isOver))));
+      const result = begin(...args, (tx: Sql) => untilLost(isOver, body(prepareStatements(tx, isOver))));
       onBegun = () => {};
       return result;
     }) as S["begin"];
@@ -111,7 +111,7 @@ function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
 
 // Rejects statements of a transaction whose connection is lost. postgres.js would write them to no connection, which
 // crashes the process, or to the next one, where they would run outside the transaction.
-function refusedWhen<T>(isLost: () => boolean, sent: T): T {
+function rejectWhenLost<T>(isLost: () => boolean, sent: T): T {
   const query = sent as QueuedQuery;
   const { handler } = query;
   query.handler = (own) => {

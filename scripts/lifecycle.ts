@@ -7,7 +7,7 @@ import { startEngine } from "@/inngest/engine";
 import { lifecycle } from "@/lib/admin/health/service";
 import { databaseAway, databaseDamaged } from "@/lib/api/problem";
 import { startCollecting } from "@/lib/chat/webhooks/service";
-import { setupLink, signUpPhrase } from "@/lib/identity/auth/service";
+import { findSetupLink, signUpPhrase } from "@/lib/identity/auth/service";
 import { chooseModel, listEnvironmentConnections, listInstalledProviders } from "@/lib/llm/models/service";
 import * as clock from "@/lib/platform/clock";
 import { ConfigError, config } from "@/lib/platform/config";
@@ -107,7 +107,7 @@ export async function summarizeStart(): Promise<string> {
   const connections = listEnvironmentConnections(config());
   const providers = await listInstalledProviders(config());
   const model = await chooseModel(null, connections, config());
-  const setup = await setupLink();
+  const setup = await findSetupLink();
   const rows = [
     ["Sign-up", `${signUpPhrase()} (${config().signUp.isDefault ? "change it with SIGN_UP" : "SIGN_UP"})`],
     [
@@ -145,6 +145,6 @@ export const hasFront = (): boolean => lifecycle.hasFront;
 
 /** Logs the setup link where `summary` isn't printed (Vercel, development). */
 export async function announceSetup(): Promise<void> {
-  const link = hasFront() ? undefined : await setupLink();
+  const link = hasFront() ? undefined : await findSetupLink();
   if (link) console.log(setupLines(link).join("\n"));
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { handle } from "@/app/api/v1/node";
 import { createFront } from "@/lib/api/node-handler";
-import { setupLink } from "@/lib/identity/auth/setup-link";
+import { findSetupLink } from "@/lib/identity/auth/setup-link";
 import { config } from "@/lib/platform/config";
 import { start, stop } from "@/scripts/lifecycle";
 import { setupTokens } from "./client";
@@ -17,7 +17,7 @@ export async function startServer(): Promise<{ url: string; close: () => Promise
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   // Requests through a proxy are remote, so the setup needs a token.
-  if (config().TRUST_PROXY > 0) setupTokens.set(url, async () => setupTokenIn((await setupLink()) ?? ""));
+  if (config().TRUST_PROXY > 0) setupTokens.set(url, async () => setupTokenIn((await findSetupLink()) ?? ""));
   return {
     url,
     close: async () => {

@@ -6,7 +6,7 @@ import { answerPosted } from "@/lib/api/posted-form";
 import { isSameOrigin } from "@/lib/api/same-origin";
 import type { Browser } from "@/lib/identity/auth/service";
 import {
-  getBrowserCookie,
+  getBrowserCookieConfig,
   packForm,
   toOwnPath,
   toRefusal,
@@ -59,7 +59,7 @@ async function answerFields(
     if (wantsJson) return Response.json(refusal, { status: 400 });
     const shownOn = typeof page === "function" ? page(fields) : page;
     const response = redirectAfterForm(withNext(shownOn, to));
-    const { options } = getBrowserCookie();
+    const { options } = getBrowserCookieConfig();
     response.cookies.set(RETURNED, packForm(shownOn, fields, refusal), { ...options, maxAge: 10 });
     return response;
   }

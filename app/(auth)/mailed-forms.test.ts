@@ -5,7 +5,7 @@ import { POST as useLink } from "@/app/(auth)/login/magic/submit/route";
 import { POST as confirm } from "@/app/(auth)/register/confirm/submit/route";
 import { POST as register } from "@/app/(auth)/register/submit/route";
 import { POST as reset } from "@/app/(auth)/reset-password/submit/route";
-import { setupLink } from "@/lib/identity/auth/setup-link";
+import { findSetupLink } from "@/lib/identity/auth/setup-link";
 import { config } from "@/lib/platform/config";
 import { client, PASSWORD } from "@/test/client";
 import { linkIn } from "@/test/fakes/mail-server";
@@ -20,7 +20,7 @@ const anyone = client(server.url);
 const mails = outbox(config().DATA_DIR);
 let addresses = 0;
 const newEmail = () => `forms${++addresses}@example.test`;
-const setup_token = new URL((await setupLink())!).searchParams.get("setup")!;
+const setup_token = new URL((await findSetupLink())!).searchParams.get("setup")!;
 const account = { password: PASSWORD, full_name: "Ada Example", setup_token };
 
 // Registers a user through the form and the mailed link.

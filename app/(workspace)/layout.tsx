@@ -13,7 +13,7 @@ import { limitStateFor } from "@/lib/admin/usage-reports/service";
 import { inbox } from "@/lib/channels/public-chats/service";
 import { listMini } from "@/lib/chat/assistants/service";
 import { getNewestEventId } from "@/lib/chat/live/service";
-import { may } from "@/lib/identity/access/service";
+import { can } from "@/lib/identity/access/service";
 import * as groups from "@/lib/identity/groups/service";
 import { getAccount } from "@/lib/identity/users/service";
 import { getDirection, isLanguage } from "@/lib/platform/words/languages";
@@ -42,7 +42,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     group: viewer.group.name,
     groupId: viewer.group.id,
     groups: ownGroups,
-    managesModels: may(viewer, "models.connect") && may(viewer, "assistants.change"),
+    managesModels: can(viewer, "models.connect") && can(viewer, "assistants.change"),
     queuesMessages: account.queuesMessages,
     inboxUnread: ownInbox?.unread,
   };

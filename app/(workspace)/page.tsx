@@ -4,7 +4,7 @@ import { NewChat } from "@/components/chat/page/new-chat";
 import { firstStepsQuery } from "@/components/data/first-steps";
 import { titled, Words } from "@/components/i18n/server";
 import * as firstSteps from "@/lib/admin/first-steps/service";
-import { may } from "@/lib/identity/access/service";
+import { can } from "@/lib/identity/access/service";
 import { hasLanguageModel } from "@/lib/llm/providers/service";
 
 export const generateMetadata = titled("newChat", "title");
@@ -23,7 +23,7 @@ export default async function NewChatPage({ searchParams }: NewChatPageProps) {
         <NewChat
           key={String(assistant)}
           hasModel={hasModel}
-          mayConnect={may(viewer, "models.connect")}
+          mayConnect={can(viewer, "models.connect")}
           assistantId={Number(assistant) || undefined}
         />
       </HydrationBoundary>

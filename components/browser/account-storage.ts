@@ -61,10 +61,10 @@ export const drafts = {
 };
 
 /**
- * Unsaved texts of a canvas.
+ * Returns functions that get and set the unsaved text of a canvas.
  * @param page Undefined stands for the chat's own text
  */
-export function getCanvasDrafts<Unsaved>(chat: string, page: number | undefined) {
+export function createCanvasDraftStore<Unsaved>(chat: string, page: number | undefined) {
   const name = `canvas ${chat} ${page ?? ""}`;
   return {
     get: (): Unsaved | undefined => {

@@ -34,8 +34,8 @@ export type EvaluationQuestionItem = z.output<typeof EvaluationQuestion>;
 export type EvaluationRunItem = z.output<typeof EvaluationRun>;
 export type RunDetail = z.output<typeof EvaluationRunDetail>;
 
-// Polling interval, in milliseconds, while a run is in progress.
-const WHILE_RUNNING = 1500;
+// Applies while a run is in progress.
+const POLL_INTERVAL_MS = 1500;
 
 export const evaluationQuestionsQuery = (id: number) =>
   queryFor(evaluationsApi.listEvaluationQuestions, { params: { id } });
@@ -43,12 +43,12 @@ export const evaluationRunsQuery = (id: number) =>
   infiniteQueryOptions({
     ...pagesFor(evaluationsApi.listEvaluationRuns, 25, { params: { id } }),
     refetchInterval: ({ state }) =>
-      state.data?.pages.flat().some(({ status }) => status === "running") ? WHILE_RUNNING : false,
+      state.data?.pages.flat().some(({ status }) => status === "running") ? POLL_INTERVAL_MS : false,
   });
 export const evaluationRunQuery = (id: number, run_id: number) =>
   queryOptions({
     ...queryFor(evaluationsApi.getEvaluationRun, { params: { id, run_id } }),
-    refetchInterval: ({ state }) => (state.data?.status === "running" ? WHILE_RUNNING : false),
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? POLL_INTERVAL_MS : false),
   });
 export const refreshRuns = (client: QueryClient) =>
   refresh(client, evaluationsApi.listEvaluationRuns, evaluationsApi.getEvaluationRun);

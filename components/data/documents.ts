@@ -30,8 +30,8 @@ export type DocumentFilter = {
 };
 
 const PAGE = 100;
-// Polling interval, in milliseconds, while documents are processed.
-const WHILE_READING = 2000;
+// Applies while documents are processed.
+const POLL_INTERVAL_MS = 2000;
 
 export const isBeingRead = ({ status }: Pick<DocumentItem, "status">): boolean =>
   status === "queued" || status === "processing";
@@ -40,7 +40,7 @@ export const documentsQuery = (which: DocumentFilter) =>
   infiniteQueryOptions({
     ...pagesFor(documentsApi.listDocuments, PAGE, { query: { ...which, sort: "name" } }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.pages.flat().some(isBeingRead) ? WHILE_READING : false),
+    refetchInterval: ({ state }) => (state.data?.pages.flat().some(isBeingRead) ? POLL_INTERVAL_MS : false),
   });
 
 export const unreadyQuery = (chat: string) =>
@@ -49,13 +49,13 @@ export const unreadyQuery = (chat: string) =>
       query: { chat_id: chat, status: ["queued", "processing", "failed"], page_size: 100 },
     }),
     refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status !== "failed") ? WHILE_READING : false,
+      state.data?.some(({ status }) => status !== "failed") ? POLL_INTERVAL_MS : false,
   });
 
 export const documentQuery = (id: number) =>
   queryOptions({
     ...queryFor(documentsApi.getDocument, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? WHILE_READING : false),
+    refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? POLL_INTERVAL_MS : false),
   });
 
 export const partsQuery = (id: number) =>
@@ -74,7 +74,7 @@ const STRETCH = 50_000;
 const BEFORE = 3000;
 type Window = { offset: number; limit: number };
 
-/** Text of a document around an offset, loaded in both directions. */
+/** Loads the text of a document around an offset, in both directions. */
 export const documentTextQuery = (id: number, start: number) =>
   infiniteQueryOptions({
     queryKey: [documentsApi.getDocumentText.path, id, start],
@@ -140,7 +140,7 @@ export const connectorsQuery = (collection: number) =>
   queryOptions({
     ...queryFor(connectorsApi.listConnectors, { params: { id: collection } }),
     refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status !== "idle") ? WHILE_READING : false,
+      state.data?.some(({ status }) => status !== "idle") ? POLL_INTERVAL_MS : false,
   });
 
 export const connectorFoldersQuery = () => queryFor(connectorsApi.getConnectorFolders, {});

@@ -1,4 +1,4 @@
-import { uploadLimits as usual } from "@/lib/api/operations";
+import { uploadLimits as usual } from "@/lib/api/upload-limits";
 import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 const MB = 1024 * 1024;

@@ -15,8 +15,8 @@ export type RunState = Pick<
   isGone: boolean;
 };
 
-// A connection that was silent for this many milliseconds is reopened when the page wakes up.
-const SILENT_FOR = 20_000;
+// A connection that was silent for longer is reopened when the page wakes up.
+const MAX_SILENCE_MS = 20_000;
 const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 10_000;
 const SHOW_RECONNECTING_AFTER = 2000;
@@ -183,6 +183,7 @@ class RunSubscription {
 
   private readonly wakeUp = () => {
     if (document.visibilityState === "hidden") return;
-    if (this.source?.readyState !== EventSource.OPEN || Date.now() - this.heardAt > SILENT_FOR) this.open();
+    if (this.source?.readyState !== EventSource.OPEN || Date.now() - this.heardAt > MAX_SILENCE_MS)
+      this.open();
   };
 }

@@ -7,14 +7,14 @@ import { queryFor, refresh } from "./query";
 
 export type ImportItem = z.output<typeof ChatImport>;
 
-// Polling interval, in milliseconds, while an import is running.
-const RUNNING_EVERY = 1000;
+// Applies while an import is running.
+const POLL_INTERVAL_MS = 1000;
 const LISTED = 10;
 
 export const importsQuery = queryOptions({
   ...queryFor(importsApi.listImports, { query: { page: 1, page_size: LISTED } }),
   refetchInterval: ({ state }) =>
-    state.data?.some((each) => each.state === "running") ? RUNNING_EVERY : false,
+    state.data?.some((each) => each.state === "running") ? POLL_INTERVAL_MS : false,
 });
 
 export function setImport(client: QueryClient, changed: ImportItem): void {

@@ -6,11 +6,10 @@ import { queryFor, refresh } from "./query";
 
 export type Mail = z.output<typeof InboundMail>;
 
-// Polling interval in milliseconds.
-const READ_EVERY = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 export const mailsQuery = (chat: string) => ({
   ...queryFor(inboundMailApi.listInboundMails, { params: { chat_id: chat }, query: { page_size: 50 } }),
-  refetchInterval: READ_EVERY,
+  refetchInterval: POLL_INTERVAL_MS,
 });
 export const refreshMails = (client: QueryClient) => refresh(client, inboundMailApi.listInboundMails);

@@ -18,10 +18,10 @@ export type Inbox = AnswerOf<typeof inboxApi.getInbox>;
 export type Note = AnswerOf<typeof inboxApi.listNotes>[number];
 export type SavedReply = AnswerOf<typeof inboxApi.listSavedReplies>[number];
 
-// Polling interval, in milliseconds; an expired snooze is noticed with this delay.
-const LOOK_EVERY = 60_000;
+// An expired snooze is noticed with this delay.
+const POLL_INTERVAL_MS = 60_000;
 
-export const inboxQuery = queryOptions({ ...queryFor(inboxApi.getInbox), refetchInterval: LOOK_EVERY });
+export const inboxQuery = queryOptions({ ...queryFor(inboxApi.getInbox), refetchInterval: POLL_INTERVAL_MS });
 
 export const conversationsQuery = (filter: InboxFilter) =>
   infiniteQueryOptions({
@@ -31,7 +31,7 @@ export const conversationsQuery = (filter: InboxFilter) =>
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_EVERY,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 
 const of = (chat: string) => ({ params: { chat_id: chat } });

@@ -7,16 +7,15 @@ import { queryFor, refresh } from "./query";
 export type JobOf = z.output<typeof Job>;
 export type RunOf = z.output<typeof JobRun>;
 
-// Polling interval in milliseconds.
-const READ_EVERY = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 export const jobsQuery = (chat: string) => ({
   ...queryFor(jobsApi.listJobs, { params: { chat_id: chat } }),
-  refetchInterval: READ_EVERY,
+  refetchInterval: POLL_INTERVAL_MS,
 });
 export const runsQuery = (chat: string, id: number) => ({
   ...queryFor(jobsApi.listJobRuns, { params: { chat_id: chat, job_id: id }, query: { page_size: 20 } }),
-  refetchInterval: READ_EVERY,
+  refetchInterval: POLL_INTERVAL_MS,
 });
 
 export function useRefreshJobs(): () => Promise<unknown> {

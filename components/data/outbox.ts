@@ -28,8 +28,8 @@ type Acknowledged = (message: Outgoing, answer: SendResponse) => Promise<void>;
 
 const FIRST_PAUSE = 500;
 const MAX_RETRY_DELAY_MS = 15_000;
-// Maximum age of a key in milliseconds: the server stores keys for a day.
-const KEY_HOLDS = 23 * 60 * 60 * 1000;
+// The server stores keys for a day.
+const MAX_KEY_AGE_MS = 23 * 60 * 60 * 1000;
 
 class Outbox {
   private readonly chats = new Map<string, Outgoing[]>();
@@ -52,7 +52,7 @@ class Outbox {
       const messages = await this.store.list();
       for (const message of messages.sort((a, b) => a.sentAt.localeCompare(b.sentAt))) {
         if (this.of(message.chat).some(({ key }) => key === message.key)) continue;
-        const isOld = !message.isQueued && Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
+        const isOld = !message.isQueued && Date.now() - Date.parse(message.sentAt) > MAX_KEY_AGE_MS;
         const failure = isOld ? EXPIRED : message.failure;
         this.kept.add(message.key);
         this.change(message.chat, (all) => [...all, { ...message, failure }]);
@@ -119,7 +119,7 @@ class Outbox {
   again(chat: string, key: string, files?: File[]): void {
     const message = this.find(chat, key);
     if (!message) return;
-    const isOld = Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
+    const isOld = Date.now() - Date.parse(message.sentAt) > MAX_KEY_AGE_MS;
     const isAnother = isOld || files || message.failure === SENT_BEFORE;
     const renewed = isAnother ? { key: createId(), sentAt: new Date().toISOString() } : {};
     const next = { ...message, ...renewed, files: files ?? message.files, failure: undefined };
@@ -143,7 +143,7 @@ class Outbox {
 
   /** Edits a waiting message, unless another tab has sent or removed it. */
   async reword(chat: string, key: string, text: string): Promise<void> {
-    await alone(key, async () => {
+    await withTabLock(key, async () => {
       const message = this.find(chat, key);
       if (!message || !(await this.latest(message))) return this.done(chat, key);
       await this.mark(chat, key, { text, isHeld: undefined });
@@ -181,7 +181,7 @@ class Outbox {
     let pause = FIRST_PAUSE;
     for (let next = this.next(chat); next; next = this.next(chat)) {
       const { key } = next;
-      const refusal = await alone(key, () => this.attempt(chat, key));
+      const refusal = await withTabLock(key, () => this.attempt(chat, key));
       if (!refusal) pause = FIRST_PAUSE;
       else {
         await this.pause(Math.max(pause, (refusal.retryAfter ?? 0) * 1000));
@@ -298,7 +298,7 @@ class Outbox {
 }
 
 // Runs in one tab at a time per message. Web Locks are missing on pages over plain HTTP.
-const alone = <T>(key: string, work: () => Promise<T>): Promise<T> =>
+const withTabLock = <T>(key: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(`outbox ${key}`, work) : work();
 
 const isFirst = (message: Outgoing): message is FirstMessage => message.newChat !== undefined;

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { outbox } from "./outbox";
 import { runsQuery } from "./thread";
 
-// Polling interval, in milliseconds, for the replies of chats that aren't open.
-const LOOK_EVERY = 5000;
+// Applies to the replies of chats that aren't open.
+const POLL_INTERVAL_MS = 5000;
 
 /** Sends queued messages one by one when the replies of their chat have ended. Returns a function that stops it. */
 export function sendQueued(client: QueryClient): () => void {
@@ -22,7 +22,7 @@ export function sendQueued(client: QueryClient): () => void {
       if (client.getQueryCache().find({ queryKey })?.isActive()) continue;
       void client.invalidateQueries({ queryKey, refetchType: "all" });
     }
-  }, LOOK_EVERY);
+  }, POLL_INTERVAL_MS);
   const ends = [
     outbox.subscribe(lookAtAll),
     client.getQueryCache().subscribe(({ type }) => type === "updated" && lookAtAll()),

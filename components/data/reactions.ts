@@ -21,7 +21,7 @@ export async function react(
       all.map((other) => (other.id === id ? { ...other, aggregated_reactions: reactions } : other)),
     );
   const isOn = before.some((reaction) => reaction.emoji === emoji && reaction.me);
-  put(toggled(before, emoji, userId));
+  put(toggleReaction(before, emoji, userId));
   const params = { chat_id: chat, message_id: id, emoji };
   try {
     const changed = await call(isOn ? messagesApi.removeReaction : messagesApi.addReaction, { params });
@@ -32,7 +32,7 @@ export async function react(
   }
 }
 
-function toggled(reactions: Reaction[], emoji: string, userId: number): Reaction[] {
+function toggleReaction(reactions: Reaction[], emoji: string, userId: number): Reaction[] {
   const found = reactions.find((reaction) => reaction.emoji === emoji);
   if (!found) return [...reactions, { emoji, count: 1, user_ids: [userId], me: true }];
   const user_ids = found.me ? found.user_ids.filter((id) => id !== userId) : [...found.user_ids, userId];

@@ -13,7 +13,7 @@ const OF_EACH = 6;
 const OF_ONE = 20;
 
 /**
- * Search results in pages; across all kinds only the first page.
+ * Loads search results in pages; across all kinds only the first page.
  * @param chat UUID of the chat to search; undefined searches all
  */
 export const searchQuery = (query: string, kind: FoundKind | undefined, chat: string | undefined) => {
@@ -48,7 +48,7 @@ const TEXTS = 4;
 const TEXTS_OF_ONE = 8;
 
 /**
- * Messages and documents found by hybrid search.
+ * Finds messages and documents by hybrid search.
  * @param chat UUID of the chat to search; undefined searches all
  */
 export const textSearchQuery = (search: string, chat: string | undefined) => ({

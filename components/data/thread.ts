@@ -33,10 +33,10 @@ const MAX_PAGE_MESSAGES = 100;
 const MAX_PAGES = 100;
 
 export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { params: { chat_id: chat } });
-// Without the address, which contains the page.
+// Omits the address, which contains the page.
 const threadKey = (chat: string) => [messagesApi.listMessages.path, chat] as const;
 
-/** Thread of a chat. Refetching loads the newest page and keeps the older ones. */
+/** Loads the thread of a chat. Refetching loads the newest page and keeps the older ones. */
 export const threadQuery = (chat: string) =>
   queryOptions({
     queryKey: threadKey(chat),

@@ -7,15 +7,15 @@ import { pagesFor, refresh } from "./query";
 export type ConversionItem = z.output<typeof VideoConversion>;
 
 const PAGE = 30;
-// Polling interval, in milliseconds, during a conversion.
-const RUNNING_EVERY = 2000;
+// Applies during a conversion.
+const POLL_INTERVAL_MS = 2000;
 
 export const isOpen = ({ status }: Pick<ConversionItem, "status">): boolean =>
   status === "queued" || status === "running";
 
 export const conversionsQuery = infiniteQueryOptions({
   ...pagesFor(videoApi.listVideoConversions, PAGE),
-  refetchInterval: ({ state }) => (state.data?.pages.flat().some(isOpen) ? RUNNING_EVERY : false),
+  refetchInterval: ({ state }) => (state.data?.pages.flat().some(isOpen) ? POLL_INTERVAL_MS : false),
 });
 
 export const refreshConversions = (client: QueryClient) => refresh(client, videoApi.listVideoConversions);

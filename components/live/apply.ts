@@ -108,8 +108,8 @@ const heardSince = (chat: string, since: number): LiveEvent[] =>
     at > since && "chat_uuid" in live.data && live.data.chat_uuid === chat ? live : [],
   );
 
-// Maximum age of a server-rendered thread when it arrives, in milliseconds; the start of a client request is known.
-const READING = 5000;
+// Applies to a server-rendered thread when it arrives; the start of a client request is known.
+const MAX_RENDER_AGE_MS = 5000;
 
 /**
  * Reapplies recent events after each read of a thread, whose response may predate them. Returns a function that stops
@@ -117,7 +117,7 @@ const READING = 5000;
  */
 export function reapplyEventsAfterReads(client: QueryClient): () => void {
   return onThreadRead(client, (chat, begunAt = Date.now()) =>
-    handleMessagesSince(client, chat, Math.min(begunAt, Date.now() - READING)),
+    handleMessagesSince(client, chat, Math.min(begunAt, Date.now() - MAX_RENDER_AGE_MS)),
   );
 }
 

@@ -9,8 +9,7 @@ export type ConnectionListener = {
   notice: (notice: Notice) => void;
 };
 
-// Heartbeat interval in milliseconds.
-const HERE_EVERY = 30_000;
+const HEARTBEAT_INTERVAL_MS = 30_000;
 
 type ToPage =
   | ({ type: "event"; id: number } & LiveEvent)
@@ -40,7 +39,7 @@ export function connect(whose: string, from: number, listener: ConnectionListene
     });
   const wake = () => here(true);
   const leave = () => port.postMessage({ type: "bye" });
-  const clock = setInterval(() => here(false), HERE_EVERY);
+  const clock = setInterval(() => here(false), HEARTBEAT_INTERVAL_MS);
   const wakings: [EventTarget, string, () => void][] = [
     [document, "visibilitychange", wake],
     [window, "pageshow", wake],

@@ -10,8 +10,8 @@ import { useSessionEnded } from "@/components/data/use-session-ended";
 import { applyRecentEvents, reapplyEventsAfterReads } from "./apply";
 import { useConnection } from "./use-connection";
 
-// Delay in milliseconds; caching the page is not urgent.
-const KEEP_AFTER = 3000;
+// Caching the page is not urgent.
+const CACHE_DELAY_MS = 3000;
 
 type Live = {
   /** False while events of others may be missed. */
@@ -92,7 +92,7 @@ function useOfflinePages(client: QueryClient, isThere: boolean): void {
         },
       );
     };
-    const timer = setTimeout(begin, KEEP_AFTER);
+    const timer = setTimeout(begin, CACHE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [client, isThere]);
 }

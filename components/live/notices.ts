@@ -12,10 +12,12 @@ type DataOf<Name extends LiveEvent["event"]> = Extract<LiveEvent, { event: Name 
 // Setting of Settings → Notifications, per browser and account.
 const WISH = "notices";
 
-export const canNotify = () => typeof Notification !== "undefined";
+export const hasNotificationSupport = () => typeof Notification !== "undefined";
 
 export function hasSystemNotifications(): boolean {
-  return canNotify() && Notification.permission === "granted" && accountStorage.get(WISH) === "on";
+  return (
+    hasNotificationSupport() && Notification.permission === "granted" && accountStorage.get(WISH) === "on"
+  );
 }
 
 /**

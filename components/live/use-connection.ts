@@ -13,7 +13,7 @@ import { apply } from "./apply";
 import { connect, type Notice } from "./connection";
 
 const notices = () => import("./notices");
-// Offline the notices can't be loaded; the message is still in its chat.
+// While offline, notices can't be loaded. The message is still in its chat.
 const ignored = () => {};
 
 type OpenPage = {

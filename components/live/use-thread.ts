@@ -22,8 +22,8 @@ import { messagesApi } from "@/lib/chat/messages/operations";
 import { repliesApi } from "@/lib/replies/runs/operations";
 import { useLive } from "./live";
 
-// Polling interval, in milliseconds, while there is no live connection.
-const LOOK_EVERY = 5000;
+// Applies while there is no live connection.
+const POLL_INTERVAL_MS = 5000;
 
 export type { Outgoing } from "@/components/data/outbox";
 
@@ -37,13 +37,13 @@ export function useThread(chat: string) {
   useEffect(() => catchUp(chat), [catchUp, chat]);
   const thread = useQuery({
     ...threadQuery(chat),
-    refetchInterval: isConnected ? false : LOOK_EVERY,
+    refetchInterval: isConnected ? false : POLL_INTERVAL_MS,
   });
   // While a run is followed, its own stream reports the end: polling would remove the run before its message has
   // arrived.
   const runs = useQuery({
     ...runsQuery(chat),
-    refetchInterval: ({ state }) => (isConnected || state.data?.length ? false : LOOK_EVERY),
+    refetchInterval: ({ state }) => (isConnected || state.data?.length ? false : POLL_INTERVAL_MS),
     refetchOnWindowFocus: ({ state }) => !state.data?.length,
   });
   const own = useSyncExternalStore(

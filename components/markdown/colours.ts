@@ -1,7 +1,7 @@
 import type { Coloured } from "./highlight";
 
-// Milliseconds that a started worker may take for one block; slower blocks stay without highlighting.
-const PATIENCE = 1_000;
+// Slower blocks stay without highlighting.
+const HIGHLIGHT_TIMEOUT_MS = 1_000;
 const MAX_CACHED_BLOCKS = 200;
 
 type ColouringRequest = {
@@ -52,7 +52,7 @@ function next(): void {
     next();
   };
   const ask = () => {
-    timer = setTimeout(() => over(undefined, true), PATIENCE);
+    timer = setTimeout(() => over(undefined, true), HIGHLIGHT_TIMEOUT_MS);
     worker?.postMessage({ code: asked.code, language: asked.language });
   };
   worker.onmessage = ({ data }: MessageEvent<Coloured[] | "ready" | undefined>) => {

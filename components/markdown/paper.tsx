@@ -12,7 +12,7 @@ const MAX_WAIT = 30_000;
 const ForPaper = createContext(false);
 const Print = createContext<() => void>(() => window.print());
 
-/** True while the page is about to be printed: all previews render, including those outside the viewport. */
+/** Returns true while the page is about to be printed: all previews render, including those outside the viewport. */
 export const useForPaper = (): boolean => useContext(ForPaper);
 export const usePrint = (): (() => void) => useContext(Print);
 

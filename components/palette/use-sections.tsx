@@ -38,7 +38,7 @@ import { rankName } from "./rank";
 export type PaletteEntry = {
   key: string;
   label: ReactNode;
-  /** Searched name; commands only. */
+  /** Name whose exact or prefix match moves the entry up; absent for search results. */
   name?: string;
   hint?: string;
   icon: ReactNode;
@@ -65,7 +65,7 @@ export type Within = { uuid: string; name: string };
 
 const matches = (text: string, search: string): boolean => rankName(text, search) > 0;
 
-/** Chats, messages and documents that were found, and the page with all results. */
+/** Returns the chats, messages and documents that were found, and the page with all results. */
 export function useFoundSections(search: string, within: Within | undefined) {
   const t = useWords("palette");
   const router = useRouter();
@@ -181,7 +181,7 @@ export function useBeginningSections(search: string, runAction: (id: number) => 
   return { sections, tasks, actions };
 }
 
-/** Pages and commands of the workspace. */
+/** Returns the pages and commands of the workspace that match. */
 export function usePlaceSections(search: string): Section[] {
   const t = useWords("palette");
   const ofSettings = useWords("settings");

@@ -184,7 +184,7 @@ async function callFor(
   try {
     const { address, request } = buildRequest(operation, form);
     const response = await fetch(address, request);
-    const text = pretty(await response.text());
+    const text = formatJson(await response.text());
     return { status: response.status, text, milliseconds: Math.round(performance.now() - started) };
   } catch {
     return { failure: t("failed") };
@@ -234,7 +234,7 @@ function buildBody({ body }: OperationOutline, form: FormData, fields: [string, 
   return data;
 }
 
-function pretty(text: string): string {
+function formatJson(text: string): string {
   const shown = text.slice(0, MAX_SHOWN_LENGTH);
   try {
     return JSON.stringify(JSON.parse(shown), null, 2);

@@ -19,7 +19,7 @@ export function Result({ found }: { found: FoundItem }) {
   const t = useWords("search");
   const moments = useMoments();
   const Icon = icons[found.kind];
-  const { title, facts } = described(t, found, moments);
+  const { title, facts } = describeItem(t, found, moments);
   return (
     <Link
       href={toResultUrl(found)}
@@ -43,7 +43,7 @@ export function Result({ found }: { found: FoundItem }) {
   );
 }
 
-function described(
+function describeItem(
   t: Translate<"search">,
   item: FoundItem,
   moments: Moments,

@@ -2,7 +2,11 @@
 
 import { useEffect, useState } from "react";
 import { useWords } from "@/components/i18n/words";
-import { canNotify, hasSystemNotifications, switchNotifications } from "@/components/live/notices";
+import {
+  hasNotificationSupport,
+  hasSystemNotifications,
+  switchNotifications,
+} from "@/components/live/notices";
 import { Button } from "@/components/ui/button";
 import { PageSection } from "@/components/ui/section";
 import type { Key } from "@/lib/platform/words/screens";
@@ -51,7 +55,7 @@ const sentences: Record<Exclude<PushState, "unknown">, Key<"settingsNotification
 };
 
 function stateNow(): PushState {
-  if (!canNotify() || !window.isSecureContext) return "impossible";
+  if (!hasNotificationSupport() || !window.isSecureContext) return "impossible";
   if (Notification.permission === "denied") return "blocked";
   return hasSystemNotifications() ? "on" : "off";
 }

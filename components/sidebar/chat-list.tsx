@@ -26,8 +26,8 @@ type ChatListProps = {
   onShowAll: () => void;
 };
 
-// Polling interval, in milliseconds, while there is no live connection.
-const LOOK_EVERY = 15_000;
+// Applies while there is no live connection.
+const POLL_INTERVAL_MS = 15_000;
 
 export function ChatList({ asked, onWiden, onShowAll }: ChatListProps) {
   const t = useWords("sidebar");
@@ -36,7 +36,7 @@ export function ChatList({ asked, onWiden, onShowAll }: ChatListProps) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       ...chatsQuery(asked),
-      refetchInterval: isConnected ? false : LOOK_EVERY,
+      refetchInterval: isConnected ? false : POLL_INTERVAL_MS,
     });
   // Removes duplicates: chats move between pages when the list changes.
   const chats = [...new Map((data?.pages.flat() ?? []).map((each) => [each.id, each])).values()];

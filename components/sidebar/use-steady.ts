@@ -3,7 +3,7 @@
 import { type FocusEvent, type PointerEvent, useRef, useState } from "react";
 import type { ListedChat } from "@/components/data/chats";
 
-const asListed = (a: ListedChat, b: ListedChat) =>
+const compareListed = (a: ListedChat, b: ListedChat) =>
   Number(b.starred) - Number(a.starred) ||
   b.last_activity_at.localeCompare(a.last_activity_at) ||
   b.id - a.id;
@@ -26,7 +26,7 @@ export function useSteady(chats: ListedChat[], of: string) {
           const since = at.get(chat.id)!;
           return since === chat.last_activity_at ? chat : { ...chat, last_activity_at: since };
         })
-        .sort(asListed)
+        .sort(compareListed)
     : chats;
   const hold = {
     onPointerEnter: (event: PointerEvent) => event.pointerType === "mouse" && setIsHeld(true),

@@ -2,7 +2,7 @@
 // typed text disappears with the next render. This runs in the head of each page and repeats such input once its
 // element is hydrated. React marks a hydrated element with a property `__reactProps$` and a random suffix.
 //
-// The function is sent as text: it refers to nothing outside itself.
+// The function is sent as text, so it must not refer to anything outside itself.
 function repeatEarlyInput(): void {
   // Elements that React never hydrates, such as those in rendered Markdown, are given up after this time.
   const MAX_WAIT_MS = 30_000;

@@ -1,7 +1,7 @@
 // Keeps the title of the previous page during a navigation: Next.js removes it before it inserts the next one, and a
 // screen reader would announce the address. Runs in the head of each page.
 //
-// The function is sent as text: it refers to nothing outside itself.
+// The function is sent as text, so it must not refer to anything outside itself.
 function keepPreviousTitle(): void {
   new MutationObserver((records) => {
     const previous = document.head.querySelector("title[data-previous]");

@@ -38,7 +38,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const show = useCallback(
     (toast: Toast | string | Error) => {
-      const given = asToast(toast, problem);
+      const given = toToast(toast, problem);
       const [gone, kept] = [current.current.slice(0, -2), current.current.slice(-2)];
       put([...kept, { ...given, id: ++next.current }]);
       for (const { onEnd } of gone) onEnd?.();
@@ -70,12 +70,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function asToast(given: Toast | string | Error, problem: (error: Error) => string): Toast {
+function toToast(given: Toast | string | Error, problem: (error: Error) => string): Toast {
   if (given instanceof Error) return { text: problem(given), isFailure: true };
   return typeof given === "string" ? { text: given } : given;
 }
 
-/** `ref` callback of an element at the bottom of the page that toasts must not cover, such as the composer. */
+/** Keeps toasts above an element at the bottom of the page, such as the composer, as its `ref` callback. */
 export function keepToastsAbove(element: HTMLElement | null) {
   if (!element) return;
   const { style } = document.documentElement;

@@ -10,7 +10,7 @@ export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = useCallback(async (text: string) => {
-    const isDone = await written(text);
+    const isDone = await writeToClipboard(text);
     if (!isDone) return false;
     setIsCopied(true);
     clearTimeout(timer.current);
@@ -20,7 +20,7 @@ export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<
   return { isCopied, copy };
 }
 
-async function written(text: string): Promise<boolean> {
+async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -34,8 +34,8 @@ export function Providers({
 
 const makeClient = () =>
   new QueryClient({
-    defaultOptions: { queries: { staleTime: 5000, retry: mayRetry } },
+    defaultOptions: { queries: { staleTime: 5000, retry: shouldRetry } },
   });
 
-const mayRetry = (failures: number, error: Error) =>
+const shouldRetry = (failures: number, error: Error) =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);

@@ -14,7 +14,7 @@ import { LiveProvider } from "@/components/live/live";
 import type { SignedInPerson } from "@/components/shell/person";
 import { OpenSidebar, SidebarContext } from "@/components/shell/sidebar-state";
 import { useKeptFocus } from "@/components/shell/use-kept-focus";
-import { useShown } from "@/components/shell/use-shown";
+import { useSidebarVisibility } from "@/components/shell/use-sidebar-visibility";
 import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import type { ListState } from "@/components/sidebar/view";
@@ -46,7 +46,7 @@ type WorkspaceProps = {
 
 export function Workspace({ person, assistants, liveFrom, limitState, listState, children }: WorkspaceProps) {
   const t = useWords("workspace");
-  const sidebar = useShown();
+  const sidebar = useSidebarVisibility();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [searching, setSearching] = useState<{ within?: { uuid: string; name: string } }>();
   const hasSessionEnded = useSessionEnded();
@@ -131,7 +131,7 @@ type ShortcutsOptions = {
 
 // Keys of the workspace. Both setters are stable.
 function useShortcuts(
-  { toggle, show, closeDrawer }: ReturnType<typeof useShown>,
+  { toggle, show, closeDrawer }: ReturnType<typeof useSidebarVisibility>,
   { setSearching, setIsHelpOpen }: ShortcutsOptions,
 ): void {
   const router = useRouter();

@@ -40,7 +40,7 @@ export type StoredScans = {
   left: number[];
   empty: number[];
   failed: number[];
-  /** Missing in rows of earlier versions. */
+  /** Absent in rows that earlier releases stored. */
   partial?: number[];
   reasons?: Record<number, string>;
 };

@@ -33,7 +33,7 @@ export type StepKind =
   | "direction";
 
 export type StoredStep = {
-  /** Missing in steps of earlier versions. */
+  /** Absent in steps that earlier releases stored. */
   kind?: StepKind;
   label: string;
   description_md: string | null;

@@ -21,7 +21,7 @@ export const syncConnector = defineFunction({
   run: async ({ event, step }) => {
     const run: syncing.SyncRun = { id: event.data.connector_id, run: event.data.run };
     try {
-      if (!event.data.is_listed && !(await step.run("list", () => syncing.list(run)))) return;
+      if (!event.data.is_listed && !(await step.run("list", () => syncing.storeListing(run)))) return;
       let state = "more";
       for (let n = 1; n <= MAX_STEPS && state === "more"; n++)
         state = await step.run(`take ${n}`, () => syncing.processFiles(run));

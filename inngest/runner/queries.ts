@@ -228,7 +228,7 @@ export async function updateRun({ id, wakeInMs, ...values }: RunChange & { id: s
  * Returns milliseconds until the next queued run is due; undefined when there is none. Ignores runs that are already
  * due and wait for a free slot.
  */
-export async function getNextDueMs(): Promise<number | undefined> {
+export async function findNextDueMs(): Promise<number | undefined> {
   const rows = await db().execute<{ ms: number | null }>(
     sql`select (extract(epoch from min(wake_at) - now()) * 1000)::float8 as ms from background_runs where status = 'queued' and wake_at > now()`,
   );

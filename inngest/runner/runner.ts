@@ -115,7 +115,7 @@ class Runner {
   private async pollOnce(): Promise<void> {
     const taken = await queries.dispatchEvents({ limit: BATCH, toRuns: (event) => this.toRuns(event) });
     // Before runs are claimed, so that the alarm covers runs that become due in between.
-    const dueInMs = await queries.getNextDueMs();
+    const dueInMs = await queries.findNextDueMs();
     const limit = Math.min(BATCH, MAX_RUNS - this.driven.size);
     const claimed = limit > 0 && !this.isStopping ? await queries.claimRuns({ limit }) : [];
     for (const run of claimed) if (!this.driven.has(run.id)) this.drive(run);

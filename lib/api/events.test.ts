@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StreamEvent } from "@/lib/platform/stream-event";
-import { PING_EVERY, serializeEvents } from "./events";
+import { PING_INTERVAL_MS, serializeEvents } from "./events";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -53,10 +53,10 @@ describe.each([
     const all = heard(serializeEvents(events, kind));
     await settle();
     expect(all).toEqual(["retry: 1000\n\n"]);
-    await wait(PING_EVERY - 1);
+    await wait(PING_INTERVAL_MS - 1);
     expect(all).toHaveLength(1);
     await wait(1);
-    await wait(PING_EVERY);
+    await wait(PING_INTERVAL_MS);
     say(hello);
     await settle();
     expect(all.slice(1)).toEqual([ping, ping, HELLO]);
@@ -67,7 +67,7 @@ describe.each([
     const all = heard(serializeEvents(events, kind));
     await settle();
     for (let i = 0; i < 5; i++) {
-      await wait(PING_EVERY - 1000);
+      await wait(PING_INTERVAL_MS - 1000);
       say(hello);
       await settle();
     }
@@ -79,7 +79,7 @@ test("no timer remains after a stream has ended", async () => {
   const { events, say } = source();
   const stream = serializeEvents(events);
   const all = heard(stream);
-  await wait(PING_EVERY);
+  await wait(PING_INTERVAL_MS);
   say(hello);
   say("end");
   await settle();
@@ -94,7 +94,7 @@ test("an ended stream is not pinged while a slow reader drains it", async () => 
   say(hello);
   say("end");
   await settle();
-  await wait(2 * PING_EVERY);
+  await wait(2 * PING_INTERVAL_MS);
   const all = heard(stream);
   await settle();
   expect(all.join("")).toBe(`retry: 1000\n\n${HELLO}`);
@@ -116,7 +116,7 @@ test("a reader that disconnects from a silent stream ends its source", async () 
   const { events, say, state } = source();
   const stream = serializeEvents(events);
   heard(stream);
-  await wait(PING_EVERY);
+  await wait(PING_INTERVAL_MS);
   stream.destroy();
   say("end");
   await settle();

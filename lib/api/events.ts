@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 
-/** Interval of pings on an idle stream, which keep proxies from closing it. In milliseconds. */
-export const PING_EVERY = 15_000;
+/** Pings keep proxies from closing an idle stream. */
+export const PING_INTERVAL_MS = 15_000;
 
 /** `comment`: invisible to readers; `event`: lets a page detect a dead connection. */
 export type Ping = "comment" | "event";
@@ -34,7 +34,7 @@ export function serializeEvents(events: AsyncIterable<StreamEvent>, ping: Ping =
   const clock = setTimeout(() => {
     stream.push(pings[ping]);
     clock.refresh();
-  }, PING_EVERY);
+  }, PING_INTERVAL_MS);
   const send = async () => {
     stream.push("retry: 1000\n\n");
     for (;;) {

@@ -4,14 +4,13 @@ import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { discardFiles, storeFile } from "@/lib/platform/storage/service";
 import type { Body, UploadedFile } from "./contract";
-import { uploadLimits } from "./operations";
 import type { ApiRequest } from "./request";
 import {
   createFileTooLargeError,
+  createRequestTooLargeError,
   createTooManyFilesError,
-  requestTooLarge,
-  type UploadLimits,
-} from "./upload-limits";
+} from "./upload-errors";
+import { type UploadLimits, uploadLimits } from "./upload-limits";
 
 const MB = 1024 * 1024;
 const MAX_FIELD_BYTES = MB;
@@ -33,7 +32,7 @@ export async function readMultipart(
 ): Promise<{ fields: Record<string, string>; files: UploadedFile[] }> {
   const limits = getLimits(kind);
   if (Number(request.headers["content-length"] ?? 0) > limits.requestMb * MB + MB)
-    throw requestTooLarge(limits);
+    throw createRequestTooLargeError(limits);
   const fields: Record<string, string> = Object.create(null);
   const storing: Promise<UploadedFile>[] = [];
   // Files being stored when parsing fails would otherwise wait for data forever.
@@ -68,7 +67,7 @@ export async function readMultipart(
           stream.on("limit", () => fail(createFileTooLargeError(fileName, limits)));
           const count = (bytes: number) => {
             total += bytes;
-            if (total > limits.requestMb * MB) fail(requestTooLarge(limits));
+            if (total > limits.requestMb * MB) fail(createRequestTooLargeError(limits));
           };
           const stored = storeFile(stream, count, failed.signal).then((file) => ({
             ...file,

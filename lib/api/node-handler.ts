@@ -21,8 +21,8 @@ import {
 import type { AnswerRequest } from "./serve";
 import { closeSlowRequests } from "./slow-requests";
 
-// Time without progress after which a slow reader is disconnected. In milliseconds.
-const STUCK_AFTER = 60_000;
+// A slow reader without progress for this long is disconnected.
+const STALL_TIMEOUT_MS = 60_000;
 // Longer responses are sent in chunks of this size, so that reader progress can be observed.
 const PIECE_BYTES = 64 * 1024;
 // Lingering close: total time and idle time that a refused sender gets. In milliseconds.
@@ -100,7 +100,7 @@ async function handle(
   response.writeHead(status, headers);
   if (isRefused) {
     response.write(body ?? "");
-    await drained(request);
+    await drainBody(request);
   }
   if (isRefused || request.method === "HEAD" || body === null) response.end();
   else if (length <= PIECE_BYTES) response.end(body);
@@ -125,7 +125,7 @@ function* splitIntoPieces(bytes: Buffer): Iterable<Buffer> {
 
 // Drains the rest of a refused body for a while: closing the connection while the client is still sending would
 // reset it and lose the response. The times are nginx's (lingering_close).
-async function drained(request: IncomingMessage): Promise<void> {
+async function drainBody(request: IncomingMessage): Promise<void> {
   request.unpipe();
   const isOver = finished(request, { signal: AbortSignal.timeout(LINGER.most) }).catch(() => {});
   const silent = setTimeout(() => request.destroy(), LINGER.silent);
@@ -142,7 +142,7 @@ function watchDrain(response: ServerResponse): NodeJS.Timeout {
     if (!response.writableNeedDrain || sent !== before) {
       before = sent;
       since = performance.now();
-    } else if (performance.now() - since > STUCK_AFTER) response.destroy();
+    } else if (performance.now() - since > STALL_TIMEOUT_MS) response.destroy();
   }, 5000).unref();
 }
 

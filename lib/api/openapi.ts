@@ -6,8 +6,8 @@ import { buildWebhooks, type SentEvents } from "./openapi-events";
 import { buildLinks } from "./openapi-links";
 import { binary, buildResponses, refusals } from "./openapi-responses";
 import { simplifySchemas } from "./openapi-schemas";
-import { uploadLimits } from "./operations";
 import type { Route } from "./routes";
+import { uploadLimits } from "./upload-limits";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -20,7 +20,7 @@ export function buildOpenApiDocument(
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) {
     const { path, method, status } = route.operation;
-    const operation = described(route);
+    const operation = toOperationObject(route);
     const links = buildLinks(route, routes);
     if (links) Object.assign(operation.responses[`${status as 200}`] as object, { links });
     paths[path] ??= {};
@@ -78,7 +78,7 @@ export function buildOpenApiDocument(
     },
     { override: plainer },
   );
-  return simplifySchemas(exploded(document));
+  return simplifySchemas(setExplode(document));
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>["override"]>;
@@ -101,7 +101,7 @@ const security: Record<Access, Record<string, string[]>[]> = {
   anyone: [],
 };
 
-function described({ name, tag, operation }: Route): ZodOpenApiOperationObject {
+function toOperationObject({ name, tag, operation }: Route): ZodOpenApiOperationObject {
   const { summary, description = `${summary}.`, access, params, query, body, deprecated } = operation;
   return {
     operationId: name,
@@ -169,7 +169,7 @@ function buildContent({ kind, schema, files, isVideo, types = [] }: Body, access
 }
 
 // Sets `explode: true` for query arrays explicitly, because tools differ in their default.
-function exploded(document: OpenApiDocument): OpenApiDocument {
+function setExplode(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(item) as { parameters?: Parameter[] }[]) {
       for (const parameter of operation.parameters ?? []) {

@@ -1,8 +1,5 @@
 import type { Operation } from "./contract";
 
-/** Limits of requests with files. */
-export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
-
 /** What a browser needs to call an operation. Its contract has the rest, whose schemas only servers load. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -37,7 +37,7 @@ export async function readInput(
   const read = <T extends z.ZodType>(where: string, schema: T | undefined, value: unknown) => {
     const unfit = strangeValue(value, [where]);
     if (unfit) faults.push(unfit);
-    else if (schema) return parsed(where, schema, value, faults);
+    else if (schema) return parseInput(where, schema, value, faults);
     return {};
   };
   const readParams = read("path", operation.params, params);
@@ -78,7 +78,7 @@ const isReadAsItComes = ({ kind }: Body) => kind === "multipart" || kind === "st
 
 // Returns the input for an absent body: an empty object where the body is optional (contract, section 1).
 function absentBody({ kind, required, schema }: Body, faults: Fault[]): unknown {
-  const value = "shape" in schema ? parsed("body", schema, {}, faults) : undefined;
+  const value = "shape" in schema ? parseInput("body", schema, {}, faults) : undefined;
   if (required && faults.length === 0)
     faults.push({ loc: ["body"], msg: "A body is required.", type: "missing" });
   return kind === "multipart" ? { ...(value as object), files: [] } : value;
@@ -204,10 +204,10 @@ function requireFields(schema: z.ZodType, value: Record<string, unknown>): void 
   }
 }
 
-function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[]): unknown {
+function parseInput(where: string, schema: z.ZodType, value: unknown, faults: Fault[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues.flatMap(closest).slice(0, MAX_FAULTS)) {
+  for (const issue of result.error.issues.flatMap(listDeepestIssues).slice(0, MAX_FAULTS)) {
     faults.push({
       loc: [where, ...(issue.path as (string | number)[])],
       msg: issue.message,
@@ -220,9 +220,9 @@ function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[
 type Issue = z.core.$ZodIssue;
 
 // Returns the faults of the union branch that matched deepest, if one did.
-function closest(issue: Issue): Issue[] {
+function listDeepestIssues(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const ways = issue.errors.map((way) => way.flatMap(closest));
+  const ways = issue.errors.map((way) => way.flatMap(listDeepestIssues));
   const depth = (way: Issue[]) => Math.max(0, ...way.map(({ path }) => path.length));
   const [way = [], next = []] = ways.toSorted((a, b) => depth(b) - depth(a));
   if (depth(way) === depth(next)) return [issue];

@@ -5,7 +5,7 @@ import { config } from "@/lib/platform/config";
 import { AppError, unauthorized } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { discardFiles } from "@/lib/platform/storage/service";
-import { asForeground } from "@/lib/platform/telemetry/foreground";
+import { runInForeground } from "@/lib/platform/telemetry/foreground";
 import { requestAnswered } from "@/lib/platform/telemetry/meters";
 import { startSpan } from "@/lib/platform/telemetry/tracing";
 import { parseLanguage } from "@/lib/platform/words/languages";
@@ -21,8 +21,8 @@ import {
 } from "./admission";
 import { type ApiAnswer, JSON_TYPE, toAnswer } from "./answer";
 import { runWithCallerAddress } from "./caller-address";
+import { createErrorFormats } from "./compat-errors";
 import type { Operation, UploadedFile } from "./contract";
-import { createErrorForms } from "./error-forms";
 import * as idempotency from "./idempotency";
 import {
   buildRateLimitHeaders,
@@ -83,7 +83,7 @@ type Progress = { route?: Route; viewer?: Caller; rateLimit?: RateLimitState };
  */
 export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
   const match = createMatcher(routes);
-  const formAt = createErrorForms(routes);
+  const formAt = createErrorFormats(routes);
 
   return async (request) => {
     const started = performance.now();
@@ -94,7 +94,7 @@ export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
       : startSpan(request.method, { kind: "server", traceparent: request.headers.traceparent });
     const handle = () =>
       runWithCallerAddress(request.address, () =>
-        asForeground(() => handleRequest(match, doors, request, requestId, progress)),
+        runInForeground(() => handleRequest(match, doors, request, requestId, progress)),
       );
     let answer: ApiAnswer;
     try {

@@ -6,7 +6,7 @@ import { getSingleton } from "@/lib/platform/singleton";
 const state = () => getSingleton<{ begin?: number }>("clock", () => ({}));
 
 const READ_EVERY = 15_000;
-// Readings with a longer round trip are too inaccurate and are dropped.
+// Readings after the first with a longer round trip are too inaccurate and are dropped.
 const MAX_ROUND_TRIP_MS = 500;
 
 /** Returns milliseconds since the Unix epoch: the machine's clock until `follow` has read the database's. */

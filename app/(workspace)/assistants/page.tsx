@@ -4,7 +4,7 @@ import { AssistantList } from "@/components/assistants/assistant-list";
 import { assistantsQuery, everyAssistant } from "@/components/data/assistants";
 import { titled, Words } from "@/components/i18n/server";
 import { list } from "@/lib/chat/assistants/service";
-import { may } from "@/lib/identity/access/service";
+import { can } from "@/lib/identity/access/service";
 
 export const generateMetadata = titled("assistants", "title");
 
@@ -16,7 +16,7 @@ export default async function AssistantsPage() {
   return (
     <Words of={["assistants"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <AssistantList mayManage={may(viewer, "assistants.change")} />
+        <AssistantList mayManage={can(viewer, "assistants.change")} />
       </HydrationBoundary>
     </Words>
   );

@@ -4,7 +4,7 @@ import { ActionList } from "@/components/automation/task-actions/action-list";
 import { actionsQuery, everyAction } from "@/components/data/task-actions";
 import { titled, Words } from "@/components/i18n/server";
 import { list } from "@/lib/automation/task-actions/service";
-import { may } from "@/lib/identity/access/service";
+import { can } from "@/lib/identity/access/service";
 
 export const generateMetadata = titled("taskActions", "title");
 
@@ -16,7 +16,7 @@ export default async function TaskActionsPage() {
   return (
     <Words of={["composerFiles", "taskActions"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <ActionList mayManage={may(viewer, "task-actions.change")} />
+        <ActionList mayManage={can(viewer, "task-actions.change")} />
       </HydrationBoundary>
     </Words>
   );

@@ -1,5 +1,5 @@
 import type { AuthOptions } from "next-auth";
-import { getBrowserCookie, SessionId, signOutBrowser } from "@/lib/identity/auth/service";
+import { getBrowserCookieConfig, SessionId, signOutBrowser } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 import { createProviders, type SignInOutcome } from "./providers";
 
@@ -12,7 +12,7 @@ import { createProviders, type SignInOutcome } from "./providers";
 export function configureSessions(address?: string, outcome: SignInOutcome = {}): AuthOptions {
   // NextAuth reads its address from the environment; the request's Host is never trusted.
   process.env.NEXTAUTH_URL ??= config().appUrl;
-  const { name, options, secret, maxAge } = getBrowserCookie();
+  const { name, options, secret, maxAge } = getBrowserCookieConfig();
   return {
     secret,
     session: { strategy: "jwt", maxAge },

@@ -2,7 +2,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import type { NextResponse } from "next/server";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { getPageCallerAddress } from "@/lib/api/front-headers";
-import { getBrowserCookie, getDeviceCookie, parseCookie, withUser } from "@/lib/identity/auth/service";
+import { getBrowserCookieConfig, getDeviceCookie, parseCookie, withUser } from "@/lib/identity/auth/service";
 import { configureSessions } from "./browser-sessions";
 import type { ProviderId, SignInOutcome } from "./providers";
 
@@ -51,7 +51,7 @@ export function keepSigned(response: NextResponse, { cookies, device }: Signed):
  * @returns the session's Set-Cookie lines
  */
 async function post(path: string[], fields: Record<string, string>, headers: Headers, options: AuthOptions) {
-  const session = getBrowserCookie().name;
+  const session = getBrowserCookieConfig().name;
   const current = parseCookie(headers.get("cookie"), session);
   const { body, cookies } = await ask({ method: "GET", path: ["csrf"], headers, cookies: {} }, options);
   const answer = await ask(

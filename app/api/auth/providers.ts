@@ -8,7 +8,7 @@ import {
   enterByPassword,
   enterByRegistration,
   enterGroup,
-  getBrowserCookie,
+  getBrowserCookieConfig,
   getDeviceCookie,
   leaveGroup,
   parseCookie,
@@ -81,7 +81,7 @@ export function readBrowser(headers: Headers): Browser {
   return {
     address: getPageCallerAddress(headers),
     device: parseCookie(cookies, getDeviceCookie().name),
-    session: parseCookie(cookies, getBrowserCookie().name),
+    session: parseCookie(cookies, getBrowserCookieConfig().name),
     userAgent: headers.get("user-agent")?.slice(0, 300) ?? null,
     isLocal: isMarkedLocal(headers),
     language: getReader(parseCookie(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,

@@ -18,14 +18,13 @@ import { listFormat } from "@/lib/platform/words/translate";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";
 
-// Polling interval in milliseconds.
-const LOOK_EVERY = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 export function Status() {
   const t = useWords("status");
   const state = useQuery({
     ...statusQuery,
-    refetchInterval: LOOK_EVERY,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   return (
     <PageSection title={t("title")} lead={t("lead")}>

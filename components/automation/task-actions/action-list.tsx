@@ -55,7 +55,7 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
                 action={action}
                 mayManage={mayManage}
                 onRun={() => setRunning(action)}
-                onMove={(by) => move.isPending || move.mutate(moved(data, at, by))}
+                onMove={(by) => move.isPending || move.mutate(moveAction(data, at, by))}
                 place={{ isFirst: at === 0, isLast: at === data.length - 1 }}
               />
             ))}
@@ -127,7 +127,7 @@ function ActionItem({ action, mayManage, onRun, onMove, place: { isFirst, isLast
   );
 }
 
-function moved(actions: Action[], at: number, by: 1 | -1): Action[] {
+function moveAction(actions: Action[], at: number, by: 1 | -1): Action[] {
   const order = actions.with(at, actions[at + by]!);
   return order.with(at + by, actions[at]!);
 }

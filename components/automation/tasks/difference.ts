@@ -18,7 +18,7 @@ export function diffLines(before: string, after: string): Line[] {
   const same = (texts: string[]): Line[] => texts.map((text) => ({ kind: "same", text }));
   return [
     ...same(old.slice(0, start)),
-    ...changed(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...diffChangedLines(old.slice(start, old.length - end), now.slice(start, now.length - end)),
     ...same(old.slice(old.length - end)),
   ];
 }
@@ -26,7 +26,7 @@ export function diffLines(before: string, after: string): Line[] {
 const splitLines = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
 // Computes the longest common subsequence of the lines.
-function changed(old: string[], now: string[]): Line[] {
+function diffChangedLines(old: string[], now: string[]): Line[] {
   const removed: Line[] = old.map((text) => ({ kind: "removed", text }));
   const added: Line[] = now.map((text) => ({ kind: "added", text }));
   if (old.length * now.length > MAX_COMPARISONS || old.length === 0 || now.length === 0)

@@ -13,8 +13,8 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/operations";
 
-// Polling interval, in milliseconds, while a delivery is pending.
-const LOOK_EVERY = 3000;
+// Applies while a delivery is pending.
+const POLL_INTERVAL_MS = 3000;
 
 const states = {
   pending: { label: "queued", tone: "neutral" },
@@ -27,7 +27,7 @@ export function Deliveries({ hook }: { hook: Hook }) {
   const deliveries = useInfiniteQuery({
     ...deliveriesQuery(hook.id),
     refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.some((delivery) => delivery.state === "pending") ? LOOK_EVERY : false,
+      state.data?.pages[0]?.some((delivery) => delivery.state === "pending") ? POLL_INTERVAL_MS : false,
   });
   return (
     <>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { getCanvasDrafts } from "@/components/browser/account-storage";
+import { createCanvasDraftStore } from "@/components/browser/account-storage";
 import { canvasPageQuery, setCanvas, setPageText } from "@/components/data/canvas";
 import { chatQuery } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
@@ -14,7 +14,7 @@ export function usePlace(chat: string, page: number | undefined): CanvasStorage 
     const of = { params: { chat_id: chat } };
     const undo = async () =>
       (await call(canvasApi.undoCanvas, { ...of, body: { page_id: page } })).canvas ?? "";
-    const unsaved = getCanvasDrafts<Unsaved>(chat, page);
+    const unsaved = createCanvasDraftStore<Unsaved>(chat, page);
     if (page !== undefined) {
       const params = { chat_id: chat, page_id: page };
       return {

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/i18n/problem";
 import { ApiError } from "@/lib/api/client";
 
-// Milliseconds of inactivity after which changes are saved.
-const PAUSE = 800;
+// Counts from the last change.
+const SAVE_DELAY_MS = 800;
 // Longer texts are saved without a conflict check, because two of them exceed the request limit.
 const MAX_CHECKED_LENGTH = 600_000;
 
@@ -147,7 +147,7 @@ function useSaving(place: CanvasStorage, text: TextState) {
       } finally {
         setSending(undefined);
       }
-    }, PAUSE);
+    }, SAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [
     waits,

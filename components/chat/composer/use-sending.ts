@@ -35,7 +35,7 @@ export function useSending(
   return {
     isNothing,
     maySend,
-    /** Number of characters above the limit; not positive if there are none. */
+    /** Characters above the limit; zero or negative within it. */
     excess,
     send,
   };

@@ -105,7 +105,6 @@ type OtherTagsProps = {
   onChoose: (tag: string) => void;
 };
 
-// Tags of other chats that match what was typed.
 function OtherTags({ tags, typed, disabled, onChoose }: OtherTagsProps) {
   const t = useWords("chatDialogs");
   const { data: allTags = [] } = useQuery(tagsQuery);

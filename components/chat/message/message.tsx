@@ -242,7 +242,7 @@ type OutcomeProps = {
   onMadeFrom: (() => void) | undefined;
 };
 
-// How a reply ended, and what came out of it beside its text.
+// Shows why a reply failed or was stopped, the models that failed before it, and the memory that it proposes.
 function Outcome({ message, failure, actions, onMadeFrom }: OutcomeProps) {
   const t = useWords("chat");
   const isReply = message.user_type === "assistant";

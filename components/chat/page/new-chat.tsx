@@ -108,7 +108,7 @@ export function NewChat({ hasModel, mayConnect, assistantId }: NewChatProps) {
   );
 }
 
-// The assistant and model that reply in the new chat.
+// Manages the choice of the assistant and the model that reply in the new chat.
 function useReplier(assistantId: number | undefined) {
   const { assistants } = usePeople();
   const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];

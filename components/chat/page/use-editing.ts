@@ -8,7 +8,7 @@ import type { ThreadActions } from "@/components/live/use-thread";
 export function useEditing(chat: string, thread: ThreadActions, writing: RefObject<HTMLElement | null>) {
   const { me } = usePeople();
   const [editing, setEditing] = useState<number>();
-  // The newest own message when ArrowUp asked for the one that was being sent; 0 without one.
+  // Id of the newest own message when ArrowUp asked to edit one that was still being sent; 0 if there was none.
   const [editsAfter, setEditsAfter] = useState<number>();
   const own = thread.messages.findLast(({ from_user_id }) => from_user_id === me.id);
   const isSending = thread.outgoing.some(({ failure }) => !failure);
@@ -19,7 +19,7 @@ export function useEditing(chat: string, thread: ThreadActions, writing: RefObje
     },
     [writing],
   );
-  // The message that was being sent when ArrowUp asked for it has its id now.
+  // The message that ArrowUp asked for has been sent and has an id now.
   if (editsAfter !== undefined && !isSending) {
     setEditsAfter(undefined);
     if (own && own.id !== editsAfter) setEditing(own.id);
@@ -33,7 +33,7 @@ export function useEditing(chat: string, thread: ThreadActions, writing: RefObje
       else if (isSending) setEditsAfter(own?.id ?? 0);
       else if (own) edit(own);
     },
-    /** No longer edits the message that is being sent. */
+    /** Cancels the pending edit of the message that is being sent. */
     cancelEditLast: () => setEditsAfter(undefined),
   };
 }

@@ -141,8 +141,8 @@ export function ChoiceRow({ label, help, options, value, disabled, saving, onCha
   );
 }
 
-// Milliseconds of inactivity after which a text is saved.
-const PAUSE = 900;
+// Counts from the last change.
+const SAVE_DELAY_MS = 900;
 
 /**
  * Manages the draft of a written setting: saved on blur, when the panel closes and, for some, after a pause.
@@ -187,7 +187,7 @@ export function useWriting<Written>(
       setDraft(() => written);
       unsaved.current = written;
       clearTimeout(timer.current);
-      if (afterPause) timer.current = setTimeout(() => latest.current(), PAUSE);
+      if (afterPause) timer.current = setTimeout(() => latest.current(), SAVE_DELAY_MS);
     },
   };
 }

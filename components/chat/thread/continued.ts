@@ -5,10 +5,12 @@ import { isEvent, type Message } from "@/components/data/thread";
 import type { Turn } from "@/lib/platform/thread/order";
 
 // Messages of one author are grouped when they are at most this many milliseconds apart.
-const TOGETHER = 5 * 60 * 1000;
+const MAX_GROUPING_GAP_MS = 5 * 60 * 1000;
 
-const goesOn = (before: Message | undefined, author: string, at: number): boolean =>
-  before !== undefined && getAuthorKey(before) === author && at - Date.parse(before.created_at) <= TOGETHER;
+const isContinuation = (before: Message | undefined, author: string, at: number): boolean =>
+  before !== undefined &&
+  getAuthorKey(before) === author &&
+  at - Date.parse(before.created_at) <= MAX_GROUPING_GAP_MS;
 
 /**
  * Returns the ids of messages that are grouped with the one above them.
@@ -24,7 +26,11 @@ export function findContinued(
     for (const next of [message, ...replies]) {
       const author = getAuthorKey(next);
       const isShownApart = parseComparison(next) !== undefined || author === undefined;
-      if (!isShownApart && goesOn(before, author, Date.parse(next.created_at)) && !isApart(next, before!))
+      if (
+        !isShownApart &&
+        isContinuation(before, author, Date.parse(next.created_at)) &&
+        !isApart(next, before!)
+      )
         continued.add(next.id);
       before = isShownApart ? undefined : next;
     }
@@ -32,7 +38,7 @@ export function findContinued(
 }
 
 export const isContinuedNow = (last: Message | undefined, userId: number): boolean =>
-  goesOn(last, `user ${userId}`, Date.now());
+  isContinuation(last, `user ${userId}`, Date.now());
 
 // Returns a key of the message's author; undefined for events.
 function getAuthorKey(message: Message): string | undefined {

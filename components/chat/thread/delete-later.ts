@@ -3,7 +3,7 @@ import type { useToast } from "@/components/ui/toast";
 import { buildPath } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/operations";
 import type { Translate } from "@/lib/platform/words/translate";
-import { hide } from "./hidden-messages";
+import { setHiddenMessages } from "./hidden-messages";
 
 const pending = new Map<number, Message>();
 let hidden: number[] = [];
@@ -55,5 +55,5 @@ function leave(): void {
 
 function change(ids: number[]): void {
   hidden = ids;
-  hide(new Set(ids));
+  setHiddenMessages(new Set(ids));
 }

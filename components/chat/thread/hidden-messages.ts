@@ -16,7 +16,7 @@ export const useHidden = (): ReadonlySet<number> =>
     () => none,
   );
 
-export function hide(ids: ReadonlySet<number>): void {
+export function setHiddenMessages(ids: ReadonlySet<number>): void {
   hidden = ids;
   for (const listener of listeners) listener();
 }

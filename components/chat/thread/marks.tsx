@@ -11,7 +11,9 @@ export const Mark = ({ children }: { children: ReactNode }) => (
   </p>
 );
 
-/** Returns the first message of each day but the first, with the day. Replies count to the day of their question. */
+/**
+ * Returns the first message of each day but the first, with the day. Replies count toward the day of their question.
+ */
 export function findFirstsOfDays(turns: Turn<Message>[], { day }: Moments): Map<number, string> {
   const firsts = new Map<number, string>();
   let before: string | undefined;

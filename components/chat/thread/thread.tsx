@@ -172,7 +172,7 @@ function Blocks({ turns, runsTo, within }: BlocksProps) {
 
 type OutgoingMessagesProps = {
   thread: ThreadActions;
-  /** The turn that is directly above. */
+  /** The turn directly above these messages. */
   last: Turn<Message> | undefined;
   onJump: (id: number) => void;
 };

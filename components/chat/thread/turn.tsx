@@ -124,7 +124,7 @@ function MessageRow({ message, chat, marks, onNewSeen, children }: MessageRowPro
   );
 }
 
-/** Says which chat this one was branched from. */
+/** Names the chat that this one was branched from. */
 export const BranchMark = ({ chat }: { chat: Chat }) =>
   chat.branched_from && (
     <Suspense>
@@ -136,7 +136,7 @@ type RunRowProps = {
   run: ReplyRun;
   chat: Chat;
   thread: ThreadActions;
-  /** The question is the reader's. */
+  /** The reader asked the question. */
   isMine: boolean;
   onWriting: ReplyListener;
 };

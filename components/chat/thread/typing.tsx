@@ -7,13 +7,13 @@ import { call } from "@/lib/api/client";
 import { liveApi } from "@/lib/chat/live/operations";
 
 // Milliseconds between typing events. Clients show each for six seconds.
-const TELL_EVERY = 3000;
+const TYPING_INTERVAL_MS = 3000;
 
 /** Sends throttled typing events to the other members; `sent` resets the throttle. */
 export function useTellTyping(chat: string, hasOthers: boolean) {
   const toldAt = useRef(0);
   const typed = useCallback(() => {
-    if (!hasOthers || Date.now() - toldAt.current < TELL_EVERY) return;
+    if (!hasOthers || Date.now() - toldAt.current < TYPING_INTERVAL_MS) return;
     toldAt.current = Date.now();
     call(liveApi.tellTyping, { params: { chat_id: chat } }).catch(() => {});
   }, [chat, hasOthers]);

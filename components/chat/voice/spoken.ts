@@ -4,13 +4,15 @@ const MAX_UTTERANCE_LENGTH = 180;
 /** Splits Markdown into sentences to be spoken, without its markup. */
 export function splitIntoSpokenSentences(markdown: string, language: string): string[] {
   const sentences = new Intl.Segmenter(language, { granularity: "sentence" });
-  return withoutMarks(markdown)
+  return stripMarkdown(markdown)
     .split(/\n+/)
-    .flatMap((line) => [...sentences.segment(line)].flatMap(({ segment }) => shortened(segment.trim())))
+    .flatMap((line) =>
+      [...sentences.segment(line)].flatMap(({ segment }) => splitLongSentence(segment.trim())),
+    )
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-function withoutMarks(markdown: string): string {
+function stripMarkdown(markdown: string): string {
   return markdown
     .replace(/^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, "\n")
     .replace(COMMENT, "")
@@ -40,7 +42,7 @@ const stripMarks = (line: string): string =>
     .replace(/(^|[\s(])[*_](?=\S)([^*_]*\S)[*_](?=[\s).,;:!?]|$)/g, "$1$2")
     .replace(/\\([\\`*_{}[\]()#+.!|~$-])/g, "$1");
 
-function shortened(sentence: string): string[] {
+function splitLongSentence(sentence: string): string[] {
   if (sentence.length <= MAX_UTTERANCE_LENGTH) return [sentence];
   const head = sentence.slice(0, MAX_UTTERANCE_LENGTH);
   const pause = Math.max(...[", ", "; ", ": ", " – ", "，", "、"].map((mark) => head.lastIndexOf(mark)));
@@ -50,7 +52,7 @@ function shortened(sentence: string): string[] {
       : head.lastIndexOf(" ") > 0
         ? head.lastIndexOf(" ")
         : MAX_UTTERANCE_LENGTH;
-  return [sentence.slice(0, at).trim(), ...shortened(sentence.slice(at).trim())];
+  return [sentence.slice(0, at).trim(), ...splitLongSentence(sentence.slice(at).trim())];
 }
 
 const scripts: [RegExp, string][] = [

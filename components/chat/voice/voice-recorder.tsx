@@ -12,11 +12,11 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLiveText } from "./use-live-text";
 import { type Recorded, useRecording } from "./use-recording";
 
-// A shorter press counts as a click. In seconds.
-const HELD = 0.7;
+// A shorter press counts as a click.
+const MIN_HOLD_SECONDS = 0.7;
 const MAX_RECORDING_SECONDS = 3600;
-// Shorter recordings are discarded without confirmation. In seconds.
-const SHORT = 1;
+// Shorter recordings are discarded without confirmation.
+const MIN_CONFIRMED_SECONDS = 1;
 
 type VoiceRecorderProps = {
   /** Resolves when a held button is released, which sends the recording. */
@@ -46,7 +46,7 @@ export function VoiceRecorder({ released, onSend, onClose }: VoiceRecorderProps)
   }, [isReady]);
 
   const discard = () => {
-    if (state === "failed" || seconds < SHORT) return onClose();
+    if (state === "failed" || seconds < MIN_CONFIRMED_SECONDS) return onClose();
     pause();
     setAsking(true);
   };
@@ -107,7 +107,7 @@ function useSendOnRelease(
   useEffect(() => {
     void released?.then(() => {
       const { state, seconds, send } = current.current;
-      if (state === "recording" && seconds >= HELD) void send();
+      if (state === "recording" && seconds >= MIN_HOLD_SECONDS) void send();
     });
   }, [released]);
 }

@@ -6,6 +6,7 @@ import { callWithFiles } from "@/components/data/uploading";
 import { useProblem } from "@/components/i18n/problem";
 import { useWords } from "@/components/i18n/words";
 import { createId } from "@/lib/api/client";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { numberFormat } from "@/lib/platform/words/translate";
 
@@ -13,12 +14,11 @@ export type Target = { chat_id?: string; folder?: string; collection_id?: number
 /** Upload in progress or failed; `share` is the progress, 0 to 1. */
 export type Upload = { id: string; file: File; share: number; failure?: string };
 
-const MAX_UPLOAD_MB = 50;
-const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1024 * 1024;
+const MAX_UPLOAD_BYTES = uploadLimits.fileMb * 1024 * 1024;
 const AT_ONCE = 2;
 
 export const formatMaxFileSize = (locale: string): string =>
-  numberFormat(locale, { style: "unit", unit: "megabyte" }).format(MAX_UPLOAD_MB);
+  numberFormat(locale, { style: "unit", unit: "megabyte" }).format(uploadLimits.fileMb);
 
 /**
  * Uploads files and reports their progress.

@@ -58,7 +58,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
             </tr>
           </thead>
           <tbody>
-            {sorted(body, sorting, compare)
+            {sortRows(body, sorting, compare)
               .slice(0, MAX_ROWS)
               .map((row, index) => (
                 <tr key={index}>
@@ -112,7 +112,7 @@ const parseRows = (code: string): string[][] =>
   Papa.parse(code, { skipEmptyLines: "greedy", delimitersToGuess: [",", ";", "\t", "|"] }).data;
 
 // Sorts numerically if the column has only numbers, otherwise by collation; empty cells come last.
-function sorted(
+function sortRows(
   rows: string[][],
   sorting: Sorting | undefined,
   compare: Intl.Collator["compare"],

@@ -12,7 +12,7 @@ const isTyping = (element: Element) => element.matches("input, textarea, select,
 const getConversationId = (row: Element | null | undefined) =>
   (row as HTMLElement | null)?.dataset.conversation;
 
-/** Keyboard shortcuts of the inbox. They apply to the focused row, otherwise to the open conversation. */
+/** Handles the keyboard shortcuts of the inbox, which apply to the focused row, otherwise to the open conversation. */
 export function useInboxKeys({ list, open, onEnd, act }: Keys): void {
   const router = useRouter();
   useEffect(() => {

@@ -30,7 +30,7 @@ export class RefusedCall extends Error {
 const PROOF_REQUIRED = 428;
 
 // Solves a proof-of-work challenge in a worker, so that the page stays responsive.
-function solved(challenge: Challenge): Promise<string> {
+function solveChallenge(challenge: Challenge): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker("/public-chat/proof-worker.js", { type: "module" });
     const end = () => worker.terminate();
@@ -51,8 +51,8 @@ export const PAGE = 100;
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * Client of `lib/channels/public-chats/contract.ts` for one session. It doesn't import the contract, whose schemas
- * would be most of the page's script.
+ * Creates a client of `lib/channels/public-chats/contract.ts` for one session. It doesn't import the contract, whose
+ * schemas would be most of the page's script.
  */
 export function createApi(chatId: string, sid: string) {
   const at = (path: string) => `/api/v1/public/chats/${chatId}${path}`;
@@ -89,7 +89,7 @@ export function createApi(chatId: string, sid: string) {
         return await post();
       } catch (error) {
         if (!(error instanceof RefusedCall) || error.status !== PROOF_REQUIRED) throw error;
-        return post(await solved(await call("GET", "/challenge")));
+        return post(await solveChallenge(await call("GET", "/challenge")));
       }
     },
     onPage: (page: string) =>

@@ -16,7 +16,7 @@ const PAGE = 100;
  * Lists the visitor's earlier conversations, which open read-only.
  * @param back Shows the previous content
  */
-export function listEarlier(
+export function showEarlierConversations(
   window: HTMLDialogElement,
   list: EarlierConversation[],
   options: EarlierOptions,
@@ -27,7 +27,7 @@ export function listEarlier(
     dateStyle: "medium",
     timeStyle: "short",
   });
-  const again = () => listEarlier(window, list, options, back);
+  const again = () => showEarlierConversations(window, list, options, back);
   const items = list.map((conversation) => {
     const button = createPlainButton(
       "",

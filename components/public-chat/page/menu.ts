@@ -36,8 +36,8 @@ export async function openMenu(input: MenuOf): Promise<void> {
   };
   const open = () =>
     void attempt(async () => {
-      const { listEarlier } = await import("./earlier");
-      listEarlier(window, earlier, input, show);
+      const { showEarlierConversations } = await import("./earlier");
+      showEarlierConversations(window, earlier, input, show);
     });
   const download = () => {
     window.close();

@@ -22,7 +22,7 @@ import { createTeamNews } from "./team-news";
 import { createTypingSigns } from "./typing";
 import * as unread from "./unread";
 import { createOutbox } from "./unsent";
-import { findVisit } from "./visit";
+import { findOrCreateVisit } from "./visit";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as PageData;
 const { texts, chatId } = data;
@@ -119,7 +119,7 @@ void begin();
 
 // Finds a valid session, shows its conversation and follows it.
 async function begin(): Promise<void> {
-  const visit = await attempt(() => findVisit(chatId, marker), begin);
+  const visit = await attempt(() => findOrCreateVisit(chatId, marker), begin);
   if (!visit) return;
   session.shareSession(chatId, () => (isAsking || over.signal.aborted ? null : api.sid));
   enter(visit.api, visit.settings, visit.found);

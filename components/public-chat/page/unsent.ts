@@ -4,15 +4,15 @@ import { forTab } from "./session";
 // Message that the server has not acknowledged. Its files are stored separately (`kept-files.ts`).
 type Unsent = { key: string; sid: string; text: string; hasFiles: boolean };
 
-// Milliseconds between retries while the server can't be reached; a restored connection retries immediately.
-const AGAIN_EVERY = 10_000;
+// Applies while the server can't be reached; a restored connection retries immediately.
+const RETRY_INTERVAL_MS = 10_000;
 
 /** Returns true for transient refusals, after which the message is retried automatically. */
 export const isPassing = ({ status }: RefusedCall): boolean => [0, 409, 502, 503, 504].includes(status);
 
 /**
- * Outbox of the visitor's messages: stored per tab across reloads and sent again with the same idempotency key when
- * the connection is back.
+ * Creates the outbox of the visitor's messages: they are stored per tab across reloads and sent again with the same
+ * idempotency key when the connection is back.
  */
 export function createOutbox(chatId: string) {
   const place = `parley:${chatId}:unsent`;
@@ -58,7 +58,7 @@ export function createOutbox(chatId: string) {
     wait(key: string, again: () => Promise<void>): void {
       waiting.set(key, again);
       clearTimeout(timer);
-      timer = setTimeout(() => void sendAgain(), AGAIN_EVERY);
+      timer = setTimeout(() => void sendAgain(), RETRY_INTERVAL_MS);
     },
     /**
      * Restores the messages that this tab had not sent: sends them, or returns them to the composer if their files or

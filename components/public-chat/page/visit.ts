@@ -15,7 +15,7 @@ type Visit = {
  * Finds a valid session with its newest messages, or creates one.
  * @throws Refusal
  */
-export async function findVisit(chatId: string, marker: string): Promise<Visit> {
+export async function findOrCreateVisit(chatId: string, marker: string): Promise<Visit> {
   const ofOtherTab = await requestSessionOfOtherTab(chatId);
   for (const sid of listSessionsToTry(chatId, ofOtherTab)) {
     try {

@@ -8,7 +8,7 @@ import { callWithFiles } from "@/components/data/uploading";
 import { useProblem } from "@/components/i18n/problem";
 import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { uploadLimits } from "@/lib/api/operations";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import { IMPORT_SOURCES, type ImportSource, importsApi } from "@/lib/chat/imports/operations";
 import type { Key } from "@/lib/platform/words/screens";
 

@@ -14,8 +14,8 @@ import * as queries from "./queries";
 export { exportMe } from "./export";
 export * from "./sessions";
 
-// Milliseconds after a sign-in during which irreversible actions need no further proof.
-const FRESH = 10 * 60_000;
+// Irreversible actions after a sign-in need no further proof for this long.
+const FRESH_SIGN_IN_MS = 10 * 60_000;
 
 /**
  * Deletes the viewer's account, and with it groups and chats without other members. In shared chats, messages and
@@ -75,7 +75,7 @@ async function proveAgain(
   // A login token expires before a sign-in stops being fresh.
   if (credential.kind === "login") return;
   const signedInAt = await queries.findSignedInAt({ userId: user.id, id: credential.id });
-  if (!signedInAt || clock.now() - signedInAt.getTime() > FRESH) {
+  if (!signedInAt || clock.now() - signedInAt.getTime() > FRESH_SIGN_IN_MS) {
     throw forbidden(
       "Sign out and back in first: deleting an account requires a sign-in within the last ten minutes.",
     );

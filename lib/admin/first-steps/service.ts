@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
-import { type AccessAction, may } from "@/lib/identity/access/service";
+import { type AccessAction, can } from "@/lib/identity/access/service";
 import { hasLanguageModel } from "@/lib/llm/providers/service";
 import type { FirstStep, FirstSteps } from "./contract";
 import * as queries from "./queries";
@@ -31,7 +31,7 @@ export async function get(viewer: Viewer): Promise<FirstStepsState> {
     invite_colleague: done.hasInvited,
   };
   const steps = (Object.keys(all) as StepName[])
-    .filter((step) => !needs[step] || may(viewer, needs[step]))
+    .filter((step) => !needs[step] || can(viewer, needs[step]))
     .map((step) => ({ step, done: all[step] }));
   const isAllDone = steps.every((step) => step.done);
   if (isAllDone && !done.isFinished) await queries.finish(member(viewer));

@@ -17,7 +17,7 @@ export async function read(viewer: Viewer) {
       domains: signUp.mode === "domain" ? signUp.domains : [],
       is_default: signUp.isDefault === true,
     },
-    monthly_tokens: (await queries.getMonthlyTokens()) ?? GROUP_MONTHLY_TOKENS,
+    monthly_tokens: (await queries.findMonthlyTokens()) ?? GROUP_MONTHLY_TOKENS,
     monthly_tokens_default: GROUP_MONTHLY_TOKENS,
     providers: listEnvironmentConnections(config()).map(({ provider }) => provider as string),
   };
@@ -26,7 +26,7 @@ export async function read(viewer: Viewer) {
 export async function update(viewer: Viewer, tokens: number | null, { address }: { address: string }) {
   requireOwner(viewer);
   await transaction(async () => {
-    const details = { before: await queries.getMonthlyTokens(), after: tokens };
+    const details = { before: await queries.findMonthlyTokens(), after: tokens };
     await queries.setMonthlyTokens({ tokens });
     await audit.record({ userId: viewer.user.id, action: "operator_tokens_changed", details, address });
   });

@@ -11,8 +11,8 @@ import { answerOthers, askOthers, getWorkerNumber } from "@/lib/platform/workers
 import { listLiveRuns } from "@/lib/replies/runs/service";
 import * as queries from "./queries";
 
-// Milliseconds to wait for the database, whose outage must not hide the metrics of the process.
-const PATIENCE = 3000;
+// Short, because an outage of the database must not hide the metrics of the process.
+const DATABASE_TIMEOUT_MS = 3000;
 // Milliseconds to wait for other workers that share the port; a restarting one has no metrics.
 const PATIENCE_WITH_WORKERS = 500;
 const NANOSECONDS = 1e9;
@@ -38,7 +38,7 @@ export function requireToken(authorization: string | undefined): void {
  * share a port have a `worker` label.
  */
 export async function formatMetrics(): Promise<string> {
-  const late = wait(PATIENCE, undefined, { ref: false });
+  const late = wait(DATABASE_TIMEOUT_MS, undefined, { ref: false });
   const asked = Promise.all([queries.getQueueState(), getBacklog()]).catch(() => undefined);
   const others = askOthers<Family[]>(TOPIC, config().workers - 1, PATIENCE_WITH_WORKERS);
   const stored = await Promise.race([asked, late]);

@@ -32,8 +32,8 @@ const FAILURES = 20;
 const SLOWEST = 10;
 const MAX_ERROR_LENGTH = 300;
 
-// Milliseconds that sums over storage are cached: they take long to compute and change slowly.
-const SUMS_HOLD = 5 * 60_000;
+// Sums over storage take long to compute and change slowly.
+const SUMS_CACHE_MS = 5 * 60_000;
 const sums = () =>
   getSingleton<{ at: number; read?: ReturnType<typeof queries.sumStoredFiles> }>("stored-sums", () => ({
     at: 0,
@@ -41,7 +41,7 @@ const sums = () =>
 
 async function storedFiles() {
   const known = sums();
-  if (!known.read || Date.now() - known.at > SUMS_HOLD)
+  if (!known.read || Date.now() - known.at > SUMS_CACHE_MS)
     Object.assign(known, { at: Date.now(), read: queries.sumStoredFiles() });
   return known.read!.catch((error) => {
     known.read = undefined;

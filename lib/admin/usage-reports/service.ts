@@ -46,8 +46,8 @@ export async function report(viewer: Viewer, query: UsageQuery): Promise<UsageRe
 async function resolveScope(viewer: Viewer, reference: UsageQuery["chat_id"]) {
   const found = reference === undefined ? undefined : await chats.getChatFor(viewer, reference);
   const chatId = found?.chat.id;
-  if (access.may(viewer, "usage.read")) return { whose: found ? "chat" : "group", chatId } as const;
-  if (found && access.may(viewer, "chat.change", { chatRole: found.member.role }))
+  if (access.can(viewer, "usage.read")) return { whose: found ? "chat" : "group", chatId } as const;
+  if (found && access.can(viewer, "chat.change", { chatRole: found.member.role }))
     return { whose: "chat", chatId } as const;
   return { whose: "own", chatId, userId: viewer.user.id } as const;
 }
@@ -109,7 +109,7 @@ function getCapState({ most, used, operatorMost, operatorUsed }: Cap) {
 
 /** Returns the state of the token limits for people who may see usage, and "ok" for everybody else. */
 export const limitStateFor = async (viewer: Viewer) =>
-  access.may(viewer, "usage.read") ? getCapState(await caps.get(viewer.group.id)) : "ok";
+  access.can(viewer, "usage.read") ? getCapState(await caps.get(viewer.group.id)) : "ok";
 
 export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>> {
   access.authorize(viewer, "usage.read");
@@ -130,7 +130,7 @@ export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>
 export async function getStorageUse(viewer: Viewer): Promise<z.output<typeof StorageReport>> {
   const [account, group] = await Promise.all([
     quota.listUse({ userId: viewer.user.id }),
-    access.may(viewer, "usage.read") ? quota.listUse({ groupId: viewer.group.id }) : null,
+    access.can(viewer, "usage.read") ? quota.listUse({ groupId: viewer.group.id }) : null,
   ]);
   return { account: account.map(toStorageUse), group: group?.map(toStorageUse) ?? null };
 }

@@ -79,7 +79,7 @@ export async function answer(id: number): Promise<void> {
     to: row.fromAddress,
     language: t.language,
     subject: isReply ? row.subject : `Re: ${row.subject || nameInMail(chat.name)}`,
-    lines: said.length > 0 ? [] : unanswered(t, isMember ? failure : undefined),
+    lines: said.length > 0 ? [] : buildUnansweredLines(t, isMember ? failure : undefined),
     markdown: said,
     ...(isMember && { action: { label: t("openChat"), url: `${config().appUrl}/chats/${chat.uuid}` } }),
     thread: {
@@ -91,7 +91,7 @@ export async function answer(id: number): Promise<void> {
 }
 
 // Only members learn the reason, which may reveal settings of the group.
-function unanswered(t: Translate<"mails">, failure: unknown): string[] {
+function buildUnansweredLines(t: Translate<"mails">, failure: unknown): string[] {
   const { message } = (failure ?? {}) as { message?: unknown };
   return [t("unanswered"), ...(typeof message === "string" ? [message] : []), t("tryAgain")];
 }

@@ -22,7 +22,7 @@ export type StoredMail = { file: StoredFile; service: Form["service"]; type: str
 export type Envelope = { recipients: string[]; signature?: FormSignature };
 
 /**
- * @param owner is the address of the delivering server, because the recipient is not known yet
+ * @param owner the address of the delivering server, because the recipient is not known yet
  * @throws AppError bad_request
  */
 export const readEnvelope = (mail: StoredMail, owner: string): Promise<Envelope> =>

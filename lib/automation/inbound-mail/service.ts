@@ -42,7 +42,7 @@ const toMailItem = (row: queries.MailRow): InboundMailItem =>
 
 export async function approve(viewer: Viewer, reference: Reference, id: number, options: CallOptions) {
   const { chat } = await chats.getManageableChat(viewer, reference);
-  const { files: held } = await heldMail(chat.id, id);
+  const { files: held } = await lockHeldMail(chat.id, id);
   // Copied before the transaction, because messages own their files.
   const files = await Promise.all(
     held.map(async ({ storage_key, file_name, mime_type }) => {
@@ -54,7 +54,7 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
     const checked = await storeUploads(viewer.group.id, files);
     const row = await transaction(async () => {
       await chats.lock(chat.id);
-      const mail = await heldMail(chat.id, id);
+      const mail = await lockHeldMail(chat.id, id);
       const [text = "", rest = ""] = mail.text.split(SEAM);
       await queries.updateMail({ id, values: { decidedBy: viewer.user.id, decidedAt: new Date() } });
       await publishToDeciders(chat.id, DECIDED);
@@ -71,7 +71,7 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
 export async function refuse(viewer: Viewer, reference: Reference, id: number) {
   const { chat } = await chats.getManageableChat(viewer, reference);
   const { files } = await transaction(async () => {
-    const mail = await heldMail(chat.id, id);
+    const mail = await lockHeldMail(chat.id, id);
     const decided = { decidedBy: viewer.user.id, decidedAt: new Date() };
     await queries.updateMail({ id, values: { state: "refused", text: "", files: [], ...decided } });
     await publishToDeciders(chat.id, DECIDED);
@@ -82,7 +82,7 @@ export async function refuse(viewer: Viewer, reference: Reference, id: number) {
   return { success: true as const, message: "The e-mail was rejected. Its sender isn't notified." };
 }
 
-async function heldMail(chatId: number, id: number): Promise<queries.MailRow> {
+async function lockHeldMail(chatId: number, id: number): Promise<queries.MailRow> {
   const mail = await queries.lockMail({ chatId, id });
   if (!mail) throw notFound("Mail");
   if (mail.state !== "held") throw conflict("This e-mail was already accepted or rejected.");

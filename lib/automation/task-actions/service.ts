@@ -39,7 +39,7 @@ export async function create(viewer: Viewer, input: z.output<typeof TaskActionCr
   access.authorize(viewer, "task-actions.change");
   const { name, action_name: actionName, prompt } = input;
   const values = { ...columns(input), name, actionName, prompt };
-  const [id] = await written(viewer, input, async () => {
+  const [id] = await writeAction(viewer, input, async () => {
     await assertBelowCap("prompts", { groupId: viewer.group.id, userId: viewer.user.id });
     return queries.insertActions([{ ...values, groupId: viewer.group.id, createdBy: viewer.user.id }]);
   });
@@ -50,7 +50,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   await get(viewer, id);
   access.authorize(viewer, "task-actions.change");
   const change = { groupId: viewer.group.id, id, values: columns(given) };
-  await written(viewer, given, () => queries.updateAction(change));
+  await writeAction(viewer, given, () => queries.updateAction(change));
   return get(viewer, id);
 }
 
@@ -73,7 +73,7 @@ export async function order(viewer: Viewer, ids: number[]) {
   return listAvailable(viewer);
 }
 
-async function written<T>(
+async function writeAction<T>(
   viewer: Viewer,
   change: z.output<typeof TaskActionUpdate>,
   write: () => PromiseLike<T>,
@@ -152,7 +152,7 @@ export async function tryOut(viewer: Viewer, trial: Trial, options: CallOptions)
   const groupId = viewer.group.id;
   const { message_input, files, virtual_assistant_id: wanted } = trial;
   if (wanted !== undefined) await assistants.assertAssistant(viewer, wanted);
-  const assistantId = wanted ?? (await assistants.getDefaultAssistant(groupId))?.id ?? null;
+  const assistantId = wanted ?? (await assistants.findDefaultAssistant(groupId))?.id ?? null;
   const chat = await chats.create(viewer, {
     name: "Trial of an action",
     virtual_assistant_id: assistantId,
@@ -178,7 +178,7 @@ export async function openChat(viewer: Viewer, id: number) {
 }
 
 const getReplierId = async (groupId: string, { assistant }: queries.ShownAction): Promise<number | null> =>
-  assistant?.id ?? (await assistants.getDefaultAssistant(groupId))?.id ?? null;
+  assistant?.id ?? (await assistants.findDefaultAssistant(groupId))?.id ?? null;
 
 const ownChat = (viewer: Viewer, { id, name }: queries.ShownAction, assistantId: number | null) =>
   getOrCreatePurposeChat(viewer, `action:${id}`, { name, virtual_assistant_id: assistantId });

@@ -35,7 +35,7 @@ export async function createChat(viewer: Viewer, chat: chats.NewChat, taskId: nu
     if (!version) throw notFound("Version");
     const own = Object.fromEntries(Object.entries(chat).filter(([, value]) => value !== undefined));
     const from = {
-      ...(await usable(viewer, version.fields)),
+      ...(await dropUnusableAssistant(viewer, version.fields)),
       ...(own as chats.NewChat),
       source_task: { id: taskId, version_number: version.number },
     };
@@ -75,7 +75,10 @@ export const sendInTempChatOfTask = (
   );
 
 // Drops an assistant that was deleted or that the viewer may not use; the group's default replaces it.
-async function usable(viewer: Viewer, fields: queries.TaskFields): Promise<queries.TaskFields> {
+async function dropUnusableAssistant(
+  viewer: Viewer,
+  fields: queries.TaskFields,
+): Promise<queries.TaskFields> {
   const id = fields.virtual_assistant_id as number | null | undefined;
   if (id == null || (await assistants.listUsableByIds(viewer, [id])).length > 0) return fields;
   const { virtual_assistant_id: _, ...rest } = fields;
@@ -85,7 +88,7 @@ async function usable(viewer: Viewer, fields: queries.TaskFields): Promise<queri
 type ChangedPage = Awaited<ReturnType<typeof pages.listChangedPages>>[number];
 const NONE: queries.Holdings & { pages: ChangedPage[] } = { documentIds: [], collectionIds: [], pages: [] };
 
-async function changes(viewer: Viewer, chat: ReadableChat) {
+async function loadTaskChanges(viewer: Viewer, chat: ReadableChat) {
   const groupId = viewer.group.id;
   const { sourceTaskId: taskId, sourceTaskVersion: current } = chat;
   const task = taskId === null ? undefined : await queries.findTask({ groupId, id: taskId });
@@ -104,7 +107,7 @@ async function changes(viewer: Viewer, chat: ReadableChat) {
   ]);
   if (!after) return nothing;
   const own = chats.getCopiedFields(chat);
-  const wanted = await usable(viewer, after.fields);
+  const wanted = await dropUnusableAssistant(viewer, after.fields);
   const changed = fieldNames.filter(
     (name) =>
       wanted[name] !== undefined &&
@@ -136,7 +139,7 @@ async function changes(viewer: Viewer, chat: ReadableChat) {
 
 export async function checkUpdates(viewer: Viewer, reference: Reference) {
   const { chat } = await getChatFor(viewer, reference);
-  const found = await changes(viewer, chat);
+  const found = await loadTaskChanges(viewer, chat);
   return {
     has_updates: found !== undefined && found.latest > found.current,
     task_id: found?.task.id ?? null,
@@ -150,7 +153,7 @@ export async function updateFromTask(viewer: Viewer, reference: Reference) {
   const { chat } = await getManageableChat(viewer, reference);
   return transaction(async () => {
     await chats.lock(chat.id);
-    const found = await changes(viewer, (await getChatFor(viewer, chat.id)).chat);
+    const found = await loadTaskChanges(viewer, (await getChatFor(viewer, chat.id)).chat);
     if (!found) throw conflict("This chat wasn't created from a task, or its task was deleted.");
     const { latest: version, names } = found;
     if (version <= found.current) return { updated: false, version, changed_fields: [] };
@@ -173,7 +176,7 @@ export async function updateFromTask(viewer: Viewer, reference: Reference) {
 async function updatePage(
   viewer: Viewer,
   chatId: number,
-  { task, latest }: NonNullable<Awaited<ReturnType<typeof changes>>>,
+  { task, latest }: NonNullable<Awaited<ReturnType<typeof loadTaskChanges>>>,
   { position, pageId }: ChangedPage,
 ): Promise<void> {
   const page = await pages.findPage({ taskId: task.id, number: latest, position });

@@ -28,7 +28,7 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
     const now = (await getChatFor(viewer, chat.id)).chat;
     const id = saving.as_new ? null : now.sourceTaskId;
     const source = id === null ? undefined : await queries.lockTask({ groupId, id });
-    const task = source && tasks.mayChange(viewer, source) ? source : undefined;
+    const task = source && tasks.canChange(viewer, source) ? source : undefined;
     const number = task?.latestVersion;
     const before =
       task && (await queries.findVersion({ groupId, taskId: task.id, number: task.latestVersion }));

@@ -24,8 +24,8 @@ const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null })
   isAuthor: createdBy === user.id,
 });
 
-export const mayChange = (viewer: Viewer, task: { createdBy: number | null }): boolean =>
-  access.may(viewer, "task.change", standing(viewer, task));
+export const canChange = (viewer: Viewer, task: { createdBy: number | null }): boolean =>
+  access.can(viewer, "task.change", standing(viewer, task));
 
 export async function list(viewer: Viewer, { search, ...paging }: PageQuery & { search?: string }) {
   const which = { groupId: viewer.group.id, search: search?.slice(0, 4000) };
@@ -33,7 +33,7 @@ export async function list(viewer: Viewer, { search, ...paging }: PageQuery & { 
     queries.listTasks({ ...which, ...window(paging) }),
     queries.countTasks(which),
   ]);
-  const items = rows.map((row) => present.toTask(row, mayChange(viewer, row)));
+  const items = rows.map((row) => present.toTask(row, canChange(viewer, row)));
   return { items, total } satisfies Paginated<unknown>;
 }
 
@@ -43,7 +43,10 @@ async function getTask({ group }: Viewer, id: number) {
   return row;
 }
 
-async function heldBy(which: { taskId: number; numbers: number[] }): Promise<present.VersionContents> {
+async function loadVersionContents(which: {
+  taskId: number;
+  numbers: number[];
+}): Promise<present.VersionContents> {
   const [files, collections, pages] = await Promise.all([
     queries.listVersionDocuments(which),
     queries.listVersionCollections(which),
@@ -56,10 +59,10 @@ export async function get(viewer: Viewer, id: number) {
   const row = await getTask(viewer, id);
   const [version, held] = await Promise.all([
     queries.findVersion({ groupId: viewer.group.id, taskId: id, number: row.latestVersion }),
-    heldBy({ taskId: id, numbers: [row.latestVersion] }),
+    loadVersionContents({ taskId: id, numbers: [row.latestVersion] }),
   ]);
   if (!version) throw notFound("Task");
-  return present.toTaskDetail(row, mayChange(viewer, row), version.fields, held);
+  return present.toTaskDetail(row, canChange(viewer, row), version.fields, held);
 }
 
 export async function create(viewer: Viewer, input: z.output<typeof TaskCreate>) {
@@ -151,7 +154,7 @@ export async function remove(viewer: Viewer, id: number) {
 export async function listVersions(viewer: Viewer, id: number, paging: PageQuery) {
   const task = await getTask(viewer, id);
   const rows = await queries.listVersions({ groupId: viewer.group.id, taskId: id, ...window(paging) });
-  const held = await heldBy({ taskId: id, numbers: rows.map(({ number }) => number) });
+  const held = await loadVersionContents({ taskId: id, numbers: rows.map(({ number }) => number) });
   // Version numbers have no gaps, so the latest one is the total.
   return {
     items: rows.map((row) => present.toTaskVersion(row, held)),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
-import { toAnthropicError } from "@/lib/api/error-forms";
+import { toAnthropicError } from "@/lib/api/compat-errors";
 import { toProblem } from "@/lib/api/problem";
 import {
   type AskedConversation,

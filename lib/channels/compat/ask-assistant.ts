@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from "node:stream";
 import type { Viewer } from "@/lib/api/actor";
 import type { CallPiece, LeftOut } from "@/lib/llm/models/service";
 import { type Conversation, type ReplyResult, replyWithoutChat } from "@/lib/replies/runs/service";
-import { asAppError } from "./failures";
+import { toAppError } from "./model-errors";
 import { type CallListener, OrderedCalls } from "./ordered-calls";
 
 export type AskedConversation = Omit<Conversation, "signal" | "heard" | "heardCall">;
@@ -37,7 +37,7 @@ export async function ask(
   try {
     return await replyWithoutChat(viewer, { ...question, signal });
   } catch (error) {
-    throw asAppError(error);
+    throw toAppError(error);
   }
 }
 
@@ -83,7 +83,7 @@ export async function askStreaming(
   const reply = replyWithoutChat(viewer, { ...question, signal, heard, heardCall });
   const started = new Promise<void>((resolve, reject) => {
     events.once("readable", () => resolve());
-    reply.catch((error) => (hasBegun ? undefined : reject(asAppError(error))));
+    reply.catch((error) => (hasBegun ? undefined : reject(toAppError(error))));
   });
   reply
     .then(async (whole) => {
@@ -91,7 +91,7 @@ export async function askStreaming(
       await ended({ ...whole, calls: ordered.end(whole.calls) }, late);
     })
     .catch((error) => {
-      if (hasBegun && !signal.aborted) failed(asAppError(error));
+      if (hasBegun && !signal.aborted) failed(toAppError(error));
     })
     .finally(() => {
       clearInterval(watch);

@@ -1,7 +1,7 @@
 /** Shared implementation of the compatible APIs: resolving models, asking them, and streaming replies. */
 export * from "./ask-assistant";
 export { ConversationBuilder, type FieldPath } from "./conversation-builder";
-export { asAppError } from "./failures";
+export { toAppError } from "./model-errors";
 export {
   createNoSuchModelError,
   listNames,

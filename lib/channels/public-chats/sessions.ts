@@ -19,8 +19,8 @@ const toVisitor = (found: queries.Session): PublicVisitor => ({
   ...found,
 });
 
-// Precision in milliseconds of the last-used time, which saves writes.
-const TOUCH_EVERY = 3_600_000;
+// The last-used time is written at most this often.
+const LAST_USED_PRECISION_MS = 3_600_000;
 const DAY = 86_400_000;
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -100,7 +100,7 @@ export async function find(uuid: string, id: string | undefined): Promise<querie
   const given = id?.toLowerCase() ?? "";
   if (!SESSION_ID.test(given) || !chatUuid.safeParse(uuid).success) return undefined;
   const session = await queries.findSession({ chatUuid: uuid, hash: hashSecret(given) });
-  if (session && clock.now() - session.session.lastUsedAt.getTime() > TOUCH_EVERY)
+  if (session && clock.now() - session.session.lastUsedAt.getTime() > LAST_USED_PRECISION_MS)
     await queries.updateSession({ id: session.session.id, values: { lastUsedAt: clock.getDateIn(0) } });
   return session;
 }
@@ -112,7 +112,7 @@ export async function find(uuid: string, id: string | undefined): Promise<querie
  */
 export async function admitVisitor(uuid: string, id: string | undefined): Promise<PublicVisitor | undefined> {
   const { data } = chatUuid.safeParse(uuid);
-  return data === undefined ? undefined : admitted(await find(data, id));
+  return data === undefined ? undefined : getAllowedVisitor(await find(data, id));
 }
 
 /**
@@ -120,14 +120,14 @@ export async function admitVisitor(uuid: string, id: string | undefined): Promis
  * @throws AppError as `admitVisitor`
  */
 export const reloadVisitor = async (visitor: PublicVisitor): Promise<PublicVisitor> =>
-  admitted(await findSession(visitor));
+  getAllowedVisitor(await findSession(visitor));
 
 export const findSession = ({ chat, session }: PublicVisitor): Promise<queries.Session | undefined> =>
   queries.findSession({ chatUuid: chat.uuid, hash: session.hash });
 
 const ended = () => new AppError("not_found", "This conversation doesn't exist or has ended.");
 
-function admitted(found: queries.Session | undefined): PublicVisitor {
+function getAllowedVisitor(found: queries.Session | undefined): PublicVisitor {
   if (!found) throw ended();
   if (isBlocked(found.session)) throw forbidden("The team has ended this conversation.");
   return toVisitor(found);

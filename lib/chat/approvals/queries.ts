@@ -65,7 +65,7 @@ export async function findQuestionForMember(key: ApprovalKey): Promise<QuestionR
   return row?.question;
 }
 
-export async function getState({ id }: { id: string }): Promise<ApprovalRow["state"] | undefined> {
+export async function findState({ id }: { id: string }): Promise<ApprovalRow["state"] | undefined> {
   const [row] = await db()
     .select({ state: toolApprovals.state })
     .from(toolApprovals)

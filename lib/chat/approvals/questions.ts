@@ -37,7 +37,7 @@ export async function listWaitingQuestions(streamingTaskId: string): Promise<Ope
 
 /**
  * Stores a question and waits for its answer. Declines it after `TOOL_APPROVAL_SECONDS`.
- * @param open is called with the question while it is open, and with undefined once it is closed
+ * @param open called with the question while it is open, and with undefined once it is closed
  * @returns undefined when the person declines
  * @throws the reason of `signal`
  */

@@ -31,7 +31,7 @@ export async function listWaiting(streamingTaskId: string): Promise<Approval[]> 
 /**
  * Returns whether a tool call is allowed: by a standing approval, or by the person's decision, which it waits for and
  * which may arrive in another process. Refuses after `TOOL_APPROVAL_SECONDS`.
- * @param open is called with the approval while it is open, and with undefined once it is closed
+ * @param open called with the approval while it is open, and with undefined once it is closed
  * @throws the reason of `signal` when the run is stopped
  */
 export async function ask(
@@ -50,7 +50,7 @@ export async function ask(
     const state = await waitForDecision(
       row.id,
       async () => {
-        const now = await queries.getState({ id: row.id });
+        const now = await queries.findState({ id: row.id });
         // A deleted chat or server takes its approvals with it.
         return now === "waiting" ? undefined : (now ?? "refused");
       },
@@ -82,7 +82,7 @@ export async function decide(
   const state = decision === "refuse" ? "refused" : "allowed";
   await transaction(async () => {
     const isFirst = await queries.decide({ id, state });
-    if (!isFirst && (await queries.getState({ id })) !== state)
+    if (!isFirst && (await queries.findState({ id })) !== state)
       throw conflict("This was already answered, or the client disconnected.");
     const { chatId, userId, mcpServerId, tool } = row;
     if (decision === "always") await queries.insertStanding({ chatId, userId, mcpServerId, tool });

@@ -15,7 +15,7 @@ import * as queries from "./queries";
 import * as belongings from "./queries/belongings";
 import * as versions from "./queries/versions";
 import { assertAll, assertColleagues, assertKnowledge, toColumns } from "./references";
-import { getEditable, getUsable, mayChange } from "./rights";
+import { canChange, getEditable, getUsable } from "./rights";
 
 type New = z.output<typeof VirtualAssistantCreate>;
 type AssistantChange = z.output<typeof VirtualAssistantUpdate>;
@@ -24,11 +24,11 @@ const MAX_VERSIONS = 200;
 
 export async function get(viewer: Viewer, id: number) {
   const row = await getUsable(viewer, id);
-  return present.toAssistant(row, mayChange(viewer, row));
+  return present.toAssistant(row, canChange(viewer, row));
 }
 
 /**
- * @param picture is already in storage
+ * @param picture already in storage
  * @throws AppError forbidden, too_large, conflict when the mention name is taken; InvalidInput
  */
 export async function create(viewer: Viewer, input: New, picture?: StoredFile) {

@@ -72,10 +72,14 @@ const blank = (groupId: string): queries.AssistantRow => ({
 
 /**
  * Returns an unsaved assistant: the stored one with these fields applied, to try it before saving.
- * @param id is the assistant being changed; absent for a new one
+ * @param id the assistant being changed; absent for a new one
  * @throws AppError not_found, forbidden; InvalidInput for documents of other groups
  */
-export async function asIf(viewer: Viewer, given: Partial<z.output<typeof AssistantContent>>, id?: number) {
+export async function buildUnsavedAssistant(
+  viewer: Viewer,
+  given: Partial<z.output<typeof AssistantContent>>,
+  id?: number,
+) {
   const groupId = viewer.group.id;
   if (id === undefined) authorize(viewer, "assistants.change");
   else await getEditable(viewer, id);
@@ -104,7 +108,7 @@ export const listUsable = (viewer: Viewer) => queries.listUsable(toSeeker(viewer
 
 export const listAll = (groupId: string) => queries.listUsable({ groupId, userId: 0, isAdmin: true });
 
-export const getDefaultAssistant = (groupId: string) => queries.findDefaultAssistant({ groupId });
+export const findDefaultAssistant = (groupId: string) => queries.findDefaultAssistant({ groupId });
 
 export async function assertAssistant(viewer: Viewer, id: number): Promise<void> {
   if (!(await queries.findShown({ ...toSeeker(viewer), id }))) throw notFound("Assistant");

@@ -7,11 +7,11 @@ import * as queries from "./queries";
 export const toSeeker = (viewer: Viewer): queries.Seeker => ({
   groupId: viewer.group.id,
   userId: viewer.user.id,
-  isAdmin: access.may(viewer, "assistants.change"),
+  isAdmin: access.can(viewer, "assistants.change"),
 });
 
-export const mayChange = (viewer: Viewer, { isEditor }: Pick<queries.ShownRow, "isEditor">): boolean =>
-  access.may(viewer, "assistant.edit", { isAuthor: isEditor });
+export const canChange = (viewer: Viewer, { isEditor }: Pick<queries.ShownRow, "isEditor">): boolean =>
+  access.can(viewer, "assistant.edit", { isAuthor: isEditor });
 
 export async function getUsable(viewer: Viewer, id: number): Promise<queries.ShownRow> {
   const row = await queries.findShown({ ...toSeeker(viewer), id });

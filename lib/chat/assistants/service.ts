@@ -2,14 +2,14 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Paginated } from "@/lib/platform/pagination";
 import * as present from "./present";
 import * as queries from "./queries";
-import { mayChange, toSeeker } from "./rights";
+import { canChange, toSeeker } from "./rights";
 
 export { create, get, remove, update } from "./editing";
 export {
-  asIf,
   assertAssistant,
+  buildUnsavedAssistant,
   chooseModelFor,
-  getDefaultAssistant,
+  findDefaultAssistant,
   getSampling,
   isFor,
   listAll,
@@ -43,4 +43,4 @@ export const listMini = (viewer: Viewer, paging: AssistantPageQuery) =>
   toPage(viewer, paging, present.toMiniListItem);
 
 export const list = (viewer: Viewer, paging: AssistantPageQuery) =>
-  toPage(viewer, paging, (row) => present.toAssistant(row, mayChange(viewer, row)));
+  toPage(viewer, paging, (row) => present.toAssistant(row, canChange(viewer, row)));

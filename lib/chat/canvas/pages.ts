@@ -46,7 +46,7 @@ export const copyPages = (chatId: number, toChatId: number) => queries.copyPages
 type Create = z.output<NonNullable<typeof canvasApi.createCanvasPage.body>["schema"]>;
 
 /**
- * @param assistantId is the assistant that writes for the viewer
+ * @param assistantId the assistant that writes for the viewer
  * @throws AppError not_found, forbidden; conflict when there are too many pages
  */
 export async function addPage(

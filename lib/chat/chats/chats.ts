@@ -64,17 +64,17 @@ export async function* streamChatIds(viewer: Viewer): AsyncGenerator<number> {
   }
 }
 
-async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedChat> {
+async function getListedChat(viewer: Viewer, chat: Reference): Promise<queries.ListedChat> {
   const row = await queries.findListedChat({ ...toCaller(viewer), chat });
   if (!row) throw notFound("Chat");
   return row;
 }
 
 export const getListItem = async (viewer: Viewer, chat: Reference): Promise<ChatListItem> =>
-  present.toChatListItem(await listed(viewer, chat));
+  present.toChatListItem(await getListedChat(viewer, chat));
 
 export async function get(viewer: Viewer, chat: Reference) {
-  const row = await listed(viewer, chat);
+  const row = await getListedChat(viewer, chat);
   const details = await queries.getDetails({ ...toCaller(viewer), chatId: row.chat.id });
   if (!details) throw notFound("Chat");
   return present.toChatDetail(row, details, config().appUrl);
@@ -109,7 +109,7 @@ export async function set(
 }
 
 export const showSettings = async (viewer: Viewer, chat: Reference) =>
-  present.toChatList(await listed(viewer, chat));
+  present.toChatList(await getListedChat(viewer, chat));
 
 function toColumns(setting: ChatSetting, fields: Record<string, unknown>): Record<string, unknown> {
   switch (setting) {

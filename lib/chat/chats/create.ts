@@ -34,7 +34,7 @@ export async function create(
   input: NewChat,
   fill?: (chatId: number) => Promise<number | null>,
 ): Promise<ChatListItem> {
-  const before = await madeBefore(viewer, input.requested_uuid);
+  const before = await findExistingChat(viewer, input.requested_uuid);
   if (before) return before;
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
@@ -89,19 +89,19 @@ export async function create(
   });
   if (chatId !== undefined) return getListItem(viewer, chatId);
   // A concurrent request with the same UUID has created it.
-  const made = await madeBefore(viewer, input.requested_uuid);
+  const made = await findExistingChat(viewer, input.requested_uuid);
   if (!made) throw invalid(["body", "requested_uuid"], "This UUID is in use.");
   return made;
 }
 
-async function madeBefore(viewer: Viewer, uuid: string | undefined): Promise<ChatListItem | undefined> {
+async function findExistingChat(viewer: Viewer, uuid: string | undefined): Promise<ChatListItem | undefined> {
   const row = uuid && (await queries.findListedChat({ ...toCaller(viewer), chat: uuid }));
   return row ? present.toChatListItem(row) : undefined;
 }
 
 async function resolveAssistant(viewer: Viewer, id: number | null | undefined): Promise<number | null> {
   if (id === null) return null;
-  if (id === undefined) return (await assistants.getDefaultAssistant(viewer.group.id))?.id ?? null;
+  if (id === undefined) return (await assistants.findDefaultAssistant(viewer.group.id))?.id ?? null;
   await assistants.assertAssistant(viewer, id);
   return id;
 }

@@ -22,10 +22,9 @@ export type Passing =
 
 export type TailListener = { publish: (event: queries.Published) => void; passing: (event: Passing) => void };
 
-// Milliseconds.
-const GATHER = 5;
-const LOOK_EVERY = 2000;
-const KEPT_SEEN = 15_000;
+const BATCH_WINDOW_MS = 5;
+const POLL_INTERVAL_MS = 2000;
+const MAX_SEEN_AGE_MS = 15_000;
 const MAX_EVENTS = 1000;
 
 class Tail {
@@ -63,7 +62,7 @@ class Tail {
     this.saying ??= setTimeout(() => {
       this.saying = undefined;
       queries.notify("").catch((error) => log.warn({ err: error }, "other processes could not be notified"));
-    }, GATHER);
+    }, BATCH_WINDOW_MS);
   }
 
   async pass(event: Passing): Promise<void> {
@@ -85,7 +84,7 @@ class Tail {
 
   private async begin(): Promise<void> {
     getSingleton("events-notices", () => ({ listening: queries.listen((text) => this.heard(text)) }));
-    this.clock = setInterval(() => this.look(), LOOK_EVERY).unref();
+    this.clock = setInterval(() => this.look(), POLL_INTERVAL_MS).unref();
     this.floor = await queries.getSettledEventId();
     for (const { id } of await this.unseen()) this.seen.set(id, performance.now());
   }
@@ -104,7 +103,7 @@ class Tail {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       this.reading = this.reading.then(() => this.read());
-    }, GATHER);
+    }, BATCH_WINDOW_MS);
   }
 
   private async read(): Promise<void> {
@@ -139,7 +138,7 @@ class Tail {
   private settle(): void {
     const now = performance.now();
     for (const [id, at] of this.seen) {
-      if (now - at < KEPT_SEEN) break;
+      if (now - at < MAX_SEEN_AGE_MS) break;
       this.seen.delete(id);
       this.floor = Math.max(this.floor, id);
     }

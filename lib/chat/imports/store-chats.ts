@@ -23,7 +23,7 @@ export async function storeChats({ user, group }: Viewer, given: ImportedChat[])
   const fresh = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const ids = await messages.reserveIds(fresh.reduce((sum, { messages }) => sum + messages.length, 0));
   const numbered = fresh.map((chat) => ({ chat, ids: ids.splice(0, chat.messages.length) }));
-  const assistant = await assistants.getDefaultAssistant(group.id);
+  const assistant = await assistants.findDefaultAssistant(group.id);
   const owner = { ...mine, virtualAssistantId: assistant?.id ?? null };
   const stored = await queries.insertChats(
     numbered.map(({ chat, ids }) => chatRow(owner, chat, ids.at(-1)!)),

@@ -38,10 +38,10 @@ export async function get(viewer: Viewer, reference: Reference, id: number) {
 /** @throws AppError not_found, conflict; InvalidInput for a schedule that never occurs or occurs too often */
 export async function create(viewer: Viewer, reference: Reference, job: NewJob, isByAssistant = false) {
   const { chat } = await chats.getChatFor(viewer, reference);
-  switchedOn(chat);
+  assertJobsEnabled(chat);
   const schedule = { cron: job.cron ?? null, timeZone: job.time_zone };
   const nextAt = firstRun(schedule, job.run_at ?? undefined);
-  await repliedBy(viewer, job.virtual_assistant_id);
+  await assertReplier(viewer, job.virtual_assistant_id);
   const destinations = await resolveDestinations(viewer, chat.id, job);
   const { id } = await transaction(async () => {
     await chats.lock(chat.id);
@@ -73,12 +73,12 @@ export async function update(viewer: Viewer, reference: Reference, id: number, c
   const { paused, ...rest } = change;
   const isChanged = Object.values(rest).some((value) => value !== undefined);
   if (isChanged && rest.virtual_assistant_id !== undefined)
-    await repliedBy(viewer, rest.virtual_assistant_id);
+    await assertReplier(viewer, rest.virtual_assistant_id);
   const destinations = await resolveDestinations(viewer, found.chat.id, change);
   await transaction(async () => {
     const job = await getLockedJob(found, id);
     access.authorize(viewer, isChanged ? "job.change" : "job.stop", relationTo(viewer, found, job));
-    if (paused !== true) switchedOn(found.chat);
+    if (paused !== true) assertJobsEnabled(found.chat);
     await queries.updateJob({ id, values: { ...toValues(job, change), ...destinations } });
   });
   return getJobResponse(found.chat.id, id);
@@ -99,7 +99,7 @@ export async function runNow(viewer: Viewer, reference: Reference, id: number) {
   return transaction(async () => {
     const job = await getLockedJob(found, id);
     access.authorize(viewer, "job.change", relationTo(viewer, found, job));
-    switchedOn(found.chat);
+    assertJobsEnabled(found.chat);
     const run = await queries.insertRun({ jobId: id, dueAt: new Date(), isManual: true });
     if (!run) throw conflict("This job is already running.");
     await background.emit("job.due", { job_id: id, run_id: run.id });
@@ -139,11 +139,11 @@ const relationTo = ({ user }: Viewer, { member }: ChatAccess, { createdBy }: que
   isAuthor: createdBy === user.id,
 });
 
-function switchedOn({ scheduledJobsEnabled }: ChatAccess["chat"]): void {
+function assertJobsEnabled({ scheduledJobsEnabled }: ChatAccess["chat"]): void {
   if (!scheduledJobsEnabled) throw conflict("Scheduled jobs are turned off in the settings of this chat.");
 }
 
-async function repliedBy(viewer: Viewer, assistantId: number | null | undefined): Promise<void> {
+async function assertReplier(viewer: Viewer, assistantId: number | null | undefined): Promise<void> {
   if (assistantId != null) await assistants.assertAssistant(viewer, assistantId);
 }
 

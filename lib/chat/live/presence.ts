@@ -4,9 +4,8 @@ import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
-// Heartbeat interval in milliseconds, at which people with an open stream are recorded as online and absent ones are
-// detected.
-const BEAT = 15_000;
+// At this interval, people with an open stream are recorded as online and absent ones are detected.
+const HEARTBEAT_INTERVAL_MS = 15_000;
 
 const present = () =>
   getSingleton("present-people", () => new Map<string, { viewer: Viewer; streams: number }>());
@@ -17,7 +16,7 @@ export function announceOnline(viewer: Viewer): () => void {
   const entry = present().get(key) ?? { viewer, streams: 0 };
   entry.streams += 1;
   present().set(key, entry);
-  clock().timer ??= setInterval(() => void beat(), BEAT).unref();
+  clock().timer ??= setInterval(() => void beat(), HEARTBEAT_INTERVAL_MS).unref();
   if (entry.streams === 1) void hello(viewer);
   return () => {
     entry.streams -= 1;
@@ -45,7 +44,7 @@ async function beat(): Promise<void> {
     await queries.updateLastSeen({ userIds: [...new Set(people.map(({ user }) => user.id))] });
     const groupIds = [...new Set(people.map(({ group }) => group.id))];
     // Delivered to subscribers of this process only, because every process detects absence itself.
-    for (const gone of await queries.listWentOffline({ groupIds, ms: BEAT }))
+    for (const gone of await queries.listWentOffline({ groupIds, ms: HEARTBEAT_INTERVAL_MS }))
       getTail().passHere({ kind: "presence", ...gone, isOnline: false });
   } catch (error) {
     log.warn({ err: error }, "presence could not be recorded");

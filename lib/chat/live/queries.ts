@@ -2,8 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { groupMembers, users } from "@/db/schema/accounts";
 
-// Seconds without a heartbeat after which a person counts as offline.
-const AWAY_AFTER = 45;
+const OFFLINE_AFTER_SECONDS = 45;
 
 export const updateLastSeen = ({ userIds }: { userIds: number[] }) =>
   db().update(users).set({ lastSeenAt: sql`now()` }).where(inArray(users.id, userIds));
@@ -17,7 +16,7 @@ export const listWentOffline = ({ groupIds, ms }: { groupIds: string[]; ms: numb
     .where(
       and(
         inArray(groupMembers.groupId, groupIds),
-        sql`${users.lastSeenAt} < now() - make_interval(secs => ${AWAY_AFTER})`,
-        sql`${users.lastSeenAt} > now() - make_interval(secs => ${AWAY_AFTER + (2 * ms) / 1000})`,
+        sql`${users.lastSeenAt} < now() - make_interval(secs => ${OFFLINE_AFTER_SECONDS})`,
+        sql`${users.lastSeenAt} > now() - make_interval(secs => ${OFFLINE_AFTER_SECONDS + (2 * ms) / 1000})`,
       ),
     );

@@ -36,7 +36,7 @@ export async function listEventsSince(viewer: Viewer, chat: Reference | undefine
   const scope = await resolveScope(viewer, chat);
   const newest = await events.getLatestEventId();
   if (last === undefined || last >= newest) return { last_event_id: newest, reset: false, events: [] };
-  const missed = await missedBy(scope, last);
+  const missed = await listMissedEvents(scope, last);
   if (!missed) return { last_event_id: newest, reset: true, events: [] };
   const shown = await Promise.all(missed.map((event) => present.toLiveEvent(event, viewer)));
   return {
@@ -46,7 +46,7 @@ export async function listEventsSince(viewer: Viewer, chat: Reference | undefine
   };
 }
 
-async function missedBy(scope: LiveScope, last: number): Promise<events.Published[] | undefined> {
+async function listMissedEvents(scope: LiveScope, last: number): Promise<events.Published[] | undefined> {
   const { chatId, viewer } = scope;
   const missed = await events.listMissed(last, { chatId, userId: viewer.user.id }, MAX_MISSED_EVENTS);
   return missed?.filter((event) => concerns(scope, event));
@@ -54,7 +54,7 @@ async function missedBy(scope: LiveScope, last: number): Promise<events.Publishe
 
 // Drops `reply.started` of replies that also finished, because the client would show a running reply in place of the
 // finished message.
-function withoutOver(missed: events.Published[]): events.Published[] {
+function dropFinishedStarts(missed: events.Published[]): events.Published[] {
   const over = new Set(
     missed.map((event) => event.kind === "reply.finished" && event.data.streaming_task_id),
   );
@@ -88,11 +88,11 @@ async function* stream(
   signal.addEventListener("abort", queue.ring);
   try {
     const newest = await events.getLatestEventId();
-    const missed = last === undefined ? [] : await missedBy(scope, last);
+    const missed = last === undefined ? [] : await listMissedEvents(scope, last);
     if (last !== undefined && !missed) yield { event: "reset", data: { last_event_id: newest }, id: newest };
     else yield { event: "ready", data: { last_event_id: last ?? newest }, id: last ?? newest };
     const caughtUp = new Set(missed?.map(({ id }) => id));
-    for (const event of withoutOver(missed ?? [])) {
+    for (const event of dropFinishedStarts(missed ?? [])) {
       const liveEvent = await present.toLiveEvent(event, viewer);
       if (liveEvent) yield liveEvent;
     }

@@ -1,15 +1,15 @@
 import * as clock from "@/lib/platform/clock";
 import type { MemberRow } from "./queries";
 
-// Milliseconds after the last heartbeat during which a person counts as online: three heartbeats.
-const ONLINE = 45_000;
+// Three heartbeats.
+const OFFLINE_AFTER_MS = 45_000;
 
 export const toUserInChat = ({ id, fullName, avatarUrl, role, lastSeenAt }: MemberRow) => ({
   id,
   full_name: fullName,
   avatar_url: avatarUrl,
   role,
-  is_online: lastSeenAt !== null && clock.now() - lastSeenAt.getTime() < ONLINE,
+  is_online: lastSeenAt !== null && clock.now() - lastSeenAt.getTime() < OFFLINE_AFTER_MS,
 });
 
 export const toUserInChatFull = (row: MemberRow) => ({

@@ -32,7 +32,7 @@ export async function listFull(viewer: Viewer, reference: Reference) {
 
 // Serializes changes of a chat's members and reads them under its lock, because the viewer's own role may have
 // changed while waiting.
-const changing = <T>(
+const withLockedMembers = <T>(
   viewer: Viewer,
   chat: MembersChat,
   work: (members: queries.MemberRow[], me: queries.MemberRow) => Promise<T>,
@@ -80,7 +80,7 @@ export async function add(
     access.authorize(viewer, "invitations.manage");
     await inviteAll(viewer, groupId, invited, { role: "member", expires_in_days: 7 }, origin);
   }
-  const { added, changed } = await changing(viewer, chat, async (members, me) => {
+  const { added, changed } = await withLockedMembers(viewer, chat, async (members, me) => {
     const before = new Map(members.map((member) => [member.id, member]));
     const isNew = (id: number) => !before.has(id);
     const added = [...ids].filter(isNew);
@@ -120,7 +120,7 @@ async function insert(chat: MembersChat, userIds: number[], role: queries.ChatRo
  */
 export async function remove(viewer: Viewer, reference: Reference, given: NewMembers) {
   const { chat } = await chats.getManageableChat(viewer, reference);
-  const removed = await changing(viewer, chat, async (members, me) => {
+  const removed = await withLockedMembers(viewer, chat, async (members, me) => {
     const isNamed = ({ id, email }: queries.MemberRow) =>
       given.user_ids.includes(id) || given.emails.includes(email);
     const going = members.filter(isNamed);
@@ -153,7 +153,7 @@ export async function changeRole(
   role: queries.ChatRole,
 ) {
   const { chat } = await chats.getManageableChat(viewer, reference);
-  return changing(viewer, chat, async (members, me) => {
+  return withLockedMembers(viewer, chat, async (members, me) => {
     const member = members.find(({ id }) => id === userId);
     if (!member) throw notFound("Member");
     requireManaging(viewer, me, [member.role, role]);
@@ -172,7 +172,7 @@ export async function changeRole(
  */
 export async function leave(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.getChatFor(viewer, reference);
-  const files = await changing(viewer, chat, async (members, me) => {
+  const files = await withLockedMembers(viewer, chat, async (members, me) => {
     if (members.length === 1) {
       await audit.recordBy(viewer, "chat_deleted", { chat_id: chat.id });
       return chats.deleteLocked(chat);

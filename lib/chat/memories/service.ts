@@ -63,9 +63,9 @@ export async function create(
 }
 
 /**
- * Proposes a memory that an assistant has learned; it is not used until the viewer accepts it. Returns the existing
- * one when it is already known.
- * @param learnt is the chat and message of origin
+ * Proposes a memory that an assistant has learned; it is not used until the viewer accepts it. Returns the existing one
+ * when it is already known.
+ * @param learnt the chat and message of origin
  * @returns its id, and whether it awaits the viewer's decision
  */
 export function propose(

@@ -7,10 +7,10 @@ import * as queries from "./queries/digests";
 
 /**
  * Withdraws digests that cover a chat after a message in it was edited or deleted, inside the same transaction.
- * @param from is the time of the oldest changed message; null withdraws all
+ * @param from the time of the oldest changed message; null withdraws all
  */
 export async function withdrawDigests(chatId: number, from: Date | null): Promise<void> {
-  const digests = await queries.findDigests({ chatId, from });
+  const digests = await queries.listDigests({ chatId, from });
   for (const { id, chatId: ownChatId, language } of digests) {
     const t = await loadTranslate(toReader(language), "digest");
     await chats.lock(ownChatId);

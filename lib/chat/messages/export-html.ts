@@ -25,7 +25,7 @@ const STYLE = `
 
 type HtmlOptions = { groupId: string; base: string };
 
-export async function* asHtml(
+export async function* streamHtml(
   chat: Exported,
   pages: AsyncIterable<ExportedMessage[]>,
   { groupId, base }: HtmlOptions,

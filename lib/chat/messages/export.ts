@@ -9,7 +9,7 @@ import { AppError } from "@/lib/platform/errors";
 import { toFileName } from "@/lib/platform/file-name";
 import { createZip, type ZipEntry } from "@/lib/platform/zip";
 import { loadAuthors } from "./authors";
-import { asHtml, type Exported, type ExportedMessage as Message } from "./export-html";
+import { type Exported, type ExportedMessage as Message, streamHtml } from "./export-html";
 import * as present from "./present";
 import type * as queries from "./queries";
 import { streamThread } from "./thread-end";
@@ -47,7 +47,7 @@ export async function exportChats(viewer: Viewer) {
 
 async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
   for await (const id of chats.streamChatIds(viewer)) {
-    const chat = await chats.get(viewer, id).catch(unlessGone);
+    const chat = await chats.get(viewer, id).catch(ignoreNotFound);
     if (!chat) continue;
     // The id distinguishes chats with the same name.
     const name = `${toFileName(chat.name, "Chat")} ${id}`;
@@ -61,7 +61,7 @@ async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
   }
 }
 
-function unlessGone(error: unknown): undefined {
+function ignoreNotFound(error: unknown): undefined {
   if (error instanceof AppError && error.kind === "not_found") return undefined;
   throw error;
 }
@@ -75,9 +75,9 @@ type Writer = (
   viewer: Viewer,
 ) => AsyncIterable<string | Buffer>;
 const writers: Record<"md" | "html" | "json", Writer> = {
-  md: asMarkdown,
-  html: (chat, pages, { group }) => asHtml(chat, pages, { groupId: group.id, base: config().appUrl }),
-  json: asJson,
+  md: streamMarkdown,
+  html: (chat, pages, { group }) => streamHtml(chat, pages, { groupId: group.id, base: config().appUrl }),
+  json: streamJson,
 };
 
 async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Message[]> {
@@ -89,7 +89,7 @@ async function withAuthors(viewer: Viewer, rows: queries.ShownMessage[]): Promis
   return rows.map((row) => ({ author: getAuthor(row), ...present.toMessageResponse(row, viewer.user.id) }));
 }
 
-async function* asJson(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
+async function* streamJson(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
   yield `{"exported_at":${JSON.stringify(new Date().toISOString())},"chat":${JSON.stringify(chat)},"canvas_pages":[`;
   let separator = "\n";
   for await (const page of canvas.streamPages(chat.id)) {
@@ -110,7 +110,7 @@ async function* asJson(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIt
   yield "\n]}\n";
 }
 
-async function* asMarkdown(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
+async function* streamMarkdown(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
   yield `# ${oneLine(chat.name)}\n\n`;
   if (chat.goal) yield `Goal: ${oneLine(chat.goal)}\n\n`;
   for await (const page of pages) yield page.map(toMarkdown).join("");

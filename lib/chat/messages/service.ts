@@ -27,7 +27,7 @@ export { DIGEST_KEY } from "./queries/digests";
 export * as reactions from "./reactions";
 export { stripReservedKeys } from "./reserved-keys";
 export { streamThread } from "./thread-end";
-export { setAside, showVersion } from "./versions";
+export { hideQuestionAndFollowing, showVersion } from "./versions";
 
 export const insert = queries.insertMessage;
 export const reserveIds = (count: number) => batches.reserveIds({ count });

@@ -15,8 +15,8 @@ type QuestionKey = { chatId: number; id: number };
  * that has locked the chat.
  * @throws AppError conflict when others wrote some of these messages, or a reply run is open
  */
-export async function setAside({ chatId, id }: QuestionKey, authorId: number): Promise<void> {
-  const rows = await queries.setAside({ chatId, id });
+export async function hideQuestionAndFollowing({ chatId, id }: QuestionKey, authorId: number): Promise<void> {
+  const rows = await queries.hideQuestionAndFollowing({ chatId, id });
   if (rows.length === 0) throw notFound("Message");
   const isOfAnother = ({ userType, fromUserId }: (typeof rows)[number]) =>
     userType === "guest" || (userType === "user" && fromUserId !== authorId);
@@ -28,10 +28,10 @@ export async function setAside({ chatId, id }: QuestionKey, authorId: number): P
   if (await queries.areAnswered({ chatId, ids }))
     throw conflict("A reply is being written. Stop it, or wait until it ends.");
   await indexing.dropMessages(ids);
-  await changed(chatId, id);
+  await recountAndPublish(chatId, id);
 }
 
-async function changed(chatId: number, from: number): Promise<void> {
+async function recountAndPublish(chatId: number, from: number): Promise<void> {
   await chats.recountAfterRemoval(chatId);
   await chats.invalidateSummary(chatId, from);
   await chats.publishUpdated([chatId], "messages");
@@ -39,7 +39,7 @@ async function changed(chatId: number, from: number): Promise<void> {
 
 /**
  * Replaces the shown version of the viewer's question, and the messages after it, by another version.
- * @throws AppError not_found; forbidden unless the viewer is the author; conflict as `setAside`
+ * @throws AppError not_found; forbidden unless the viewer is the author; conflict as `hideQuestionAndFollowing`
  */
 export async function showVersion(viewer: Viewer, reference: Reference, messageId: number) {
   const { chat } = await chats.getChatFor(viewer, reference);
@@ -52,9 +52,9 @@ export async function showVersion(viewer: Viewer, reference: Reference, messageI
     access.authorize(viewer, "message.change", { isAuthor });
     // The version belongs to a part of the thread that is itself hidden.
     if (found.shownId === null) throw notFound("Message");
-    await setAside({ chatId: chat.id, id: found.shownId }, viewer.user.id);
+    await hideQuestionAndFollowing({ chatId: chat.id, id: found.shownId }, viewer.user.id);
     await queries.unhideMessages(question);
-    await changed(chat.id, messageId);
+    await recountAndPublish(chat.id, messageId);
     return true;
   });
   if (isAside) indexing.scheduleIndexing(viewer.group.id);

@@ -81,8 +81,8 @@ export async function revoke(viewer: Viewer, reference: Reference, id: string) {
 
 /**
  * Returns the content of a shared page.
- * @param viewer is absent for anonymous requests
- * @param address is the client's IP address, which the rate limit counts by
+ * @param viewer absent for anonymous requests
+ * @param address the client's IP address, which the rate limit counts by
  * @throws AppError not_found for an invalid link of any kind; unauthorized when signing in may help; rate_limited
  */
 export async function open(token: string, viewer: Viewer | undefined, address: string) {

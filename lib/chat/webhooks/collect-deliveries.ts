@@ -8,10 +8,10 @@ import { getSingleton } from "@/lib/platform/singleton";
 import type { WebhookEvent } from "./contract";
 import * as queries from "./queries/deliveries";
 
-// Milliseconds. `GATHER` batches local events; `LOOK_EVERY` polls for events of other processes, which may have
-// crashed before collecting them.
-const GATHER = 100;
-const LOOK_EVERY = 2000;
+// `BATCH_WINDOW_MS` batches local events; `POLL_INTERVAL_MS` polls for events of other processes, which may have crashed
+// before collecting them.
+const BATCH_WINDOW_MS = 100;
+const POLL_INTERVAL_MS = 2000;
 const MAX_EVENTS = 500;
 
 type Event = z.output<typeof WebhookEvent>;
@@ -41,9 +41,9 @@ export function startCollecting(): () => Promise<void> {
     soon ??= setTimeout(() => {
       soon = undefined;
       look();
-    }, GATHER).unref();
+    }, BATCH_WINDOW_MS).unref();
   });
-  const timer = setInterval(look, LOOK_EVERY).unref();
+  const timer = setInterval(look, POLL_INTERVAL_MS).unref();
   return () => {
     unwatch();
     clearTimeout(soon);

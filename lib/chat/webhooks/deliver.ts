@@ -15,8 +15,7 @@ import * as queries from "./queries";
 export const WITHOUT_MAKER =
   "The creator of this webhook can no longer manage webhooks. Take it over to resume deliveries.";
 
-// Milliseconds.
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Computes the `Parley-Signature` header.
@@ -95,7 +94,7 @@ async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
         ...standardHeaders(secret, id, body, at),
       },
       body,
-      timeout: TIMEOUT,
+      timeout: TIMEOUT_MS,
       largest: 64 * 1024,
     });
     await answer.body?.cancel();

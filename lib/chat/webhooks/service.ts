@@ -26,13 +26,13 @@ export { sentEvents } from "./payloads";
 type Events = z.output<typeof WebhookEvent>[];
 type Changes = { url?: string; events?: Events; is_enabled?: boolean };
 
-function managed(viewer: Viewer): { groupId: string } {
+function authorizeManagement(viewer: Viewer): { groupId: string } {
   access.authorize(viewer, "webhooks.manage");
   return { groupId: viewer.group.id };
 }
 
 async function getWebhook(viewer: Viewer, id: number) {
-  const [row] = await queries.listHooks({ ...managed(viewer), id });
+  const [row] = await queries.listHooks({ ...authorizeManagement(viewer), id });
   if (!row) throw notFound("Webhook");
   return row;
 }
@@ -44,15 +44,18 @@ async function toDeliveryItems(viewer: Viewer, hook: queries.HookRow, rows: quer
   return rows.map((row) => present.toDelivery(row, payloads?.get(row.id) ?? null));
 }
 
-async function shownHook(viewer: Viewer, row: queries.ListedHook) {
+async function toWebhookResponse(viewer: Viewer, row: queries.ListedHook) {
   const [last = null] = await toDeliveryItems(viewer, row.hook, row.lastDelivery ? [row.lastDelivery] : []);
   return present.toWebhook(row, last);
 }
 
 export const list = async (viewer: Viewer) =>
-  Promise.all((await queries.listHooks(managed(viewer))).map((row) => shownHook(viewer, row)));
+  Promise.all(
+    (await queries.listHooks(authorizeManagement(viewer))).map((row) => toWebhookResponse(viewer, row)),
+  );
 
-export const get = async (viewer: Viewer, id: number) => shownHook(viewer, await getWebhook(viewer, id));
+export const get = async (viewer: Viewer, id: number) =>
+  toWebhookResponse(viewer, await getWebhook(viewer, id));
 
 // Base64 after the prefix, as libraries of Standard Webhooks expect.
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
@@ -67,7 +70,7 @@ function requireOutside(url: string): void {
     );
 }
 
-const logged = (
+const recordAudit = (
   { user, group }: Viewer,
   action: audit.AuditedAction,
   url: string,
@@ -80,7 +83,7 @@ const logged = (
  * @throws AppError forbidden, conflict; InvalidInput
  */
 export async function create(viewer: Viewer, { url, events }: { url: string; events: Events }) {
-  const { groupId } = managed(viewer);
+  const { groupId } = authorizeManagement(viewer);
   requireOutside(url);
   const secret = newSecret();
   const id = await transaction(async () => {
@@ -95,7 +98,7 @@ export async function create(viewer: Viewer, { url, events }: { url: string; eve
       encryptedSecret,
       createdBy: viewer.user.id,
     });
-    await logged(viewer, "webhook_made", url);
+    await recordAudit(viewer, "webhook_made", url);
     return hook.id;
   });
   return { ...(await get(viewer, id)), secret };
@@ -120,17 +123,17 @@ export async function update(viewer: Viewer, id: number, { url, events, is_enabl
       madeBy: redirects ? viewer.user.id : undefined,
     });
     if (!isDone) throw conflict("Someone else just took over or removed this webhook.");
-    await logged(viewer, "webhook_changed", url ?? hook.url);
+    await recordAudit(viewer, "webhook_changed", url ?? hook.url);
   });
   return get(viewer, id);
 }
 
 export async function remove(viewer: Viewer, id: number) {
-  const own = managed(viewer);
+  const own = authorizeManagement(viewer);
   await transaction(async () => {
     const hook = await queries.deleteHook({ ...own, id });
     if (!hook) throw notFound("Webhook");
-    await logged(viewer, "webhook_removed", hook.url);
+    await recordAudit(viewer, "webhook_removed", hook.url);
   });
   return { success: true as const, message: "The webhook was deleted." };
 }
@@ -153,7 +156,7 @@ export async function renewSecret(viewer: Viewer, id: number) {
         madeBy: viewer.user.id,
       });
       if (!isDone) throw conflict("Someone else just took over or removed this webhook.");
-      await logged(viewer, "webhook_secret_changed", hook.url);
+      await recordAudit(viewer, "webhook_secret_changed", hook.url);
       return;
     }
     await queries.updateHook({
@@ -161,7 +164,7 @@ export async function renewSecret(viewer: Viewer, id: number) {
       values: { encryptedSecret, createdBy: viewer.user.id, isEnabled: false, offReason: null },
     });
     await queries.dropQueue({ ...own, error: `${viewer.user.fullName} took the webhook over.` });
-    await logged(viewer, "webhook_taken_over", hook.url, { user_id: maker?.id ?? null });
+    await recordAudit(viewer, "webhook_taken_over", hook.url, { user_id: maker?.id ?? null });
   });
   return { ...(await get(viewer, id)), secret };
 }
@@ -191,7 +194,7 @@ export async function listDeliveries(
   { page, page_size: limit }: DeliveryPageQuery,
 ) {
   const { hook } = await getWebhook(viewer, id);
-  const own = { ...managed(viewer), id };
+  const own = { ...authorizeManagement(viewer), id };
   const [rows, total] = await Promise.all([
     queries.listDeliveries({ ...own, limit, offset: (page - 1) * limit }),
     queries.countDeliveries(own),
@@ -201,7 +204,7 @@ export async function listDeliveries(
 
 export async function replay(viewer: Viewer, webhookId: number, deliveryId: string) {
   const { hook, hasMaker } = await getWebhook(viewer, webhookId);
-  const own = { ...managed(viewer), id: webhookId };
+  const own = { ...authorizeManagement(viewer), id: webhookId };
   if (!(await queries.findDelivery({ ...own, deliveryId }))) throw notFound("Delivery");
   if (!hook.isEnabled) throw conflict("Turn the webhook on first.");
   if (!hasMaker) throw conflict(WITHOUT_MAKER);

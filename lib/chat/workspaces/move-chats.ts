@@ -5,11 +5,11 @@ import * as chats from "@/lib/chat/chats/service";
 import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import * as queries from "./queries";
-import { find } from "./workspaces";
+import { getWorkspace } from "./workspaces";
 
 export async function setWorkspace(viewer: Viewer, reference: Reference, which: Reference | null) {
   const { chat } = await chats.getManageableChat(viewer, reference);
-  const chatWorkspaceId = which === null ? null : (await find(viewer, which)).id;
+  const chatWorkspaceId = which === null ? null : (await getWorkspace(viewer, which)).id;
   await place(chat.id, { chatWorkspaceId }, "chat_workspace", "Workspace");
   return chats.getListItem(viewer, chat.id);
 }
@@ -24,7 +24,7 @@ export async function setParent(viewer: Viewer, reference: Reference, parent: Re
   await transaction(async () => {
     if (parentChatId !== null) {
       await queries.lockTree({ groupId: viewer.group.id });
-      if (await queries.isBelow({ chatId: parentChatId, aboveId: chat.id }))
+      if (await queries.isSameOrBelow({ chatId: parentChatId, aboveId: chat.id }))
         throw conflict("A chat can't be its own sub-chat.");
     }
     await place(chat.id, { parentChatId }, "parent_chat_id", "Chat");
@@ -49,7 +49,7 @@ async function place(chatId: number, values: queries.ChatPlace, field: string, w
  * @throws AppError not_found when a chat is not theirs, or not in the workspace
  */
 export async function order(viewer: Viewer, named: Reference[], workspace?: Reference) {
-  const workspaceId = workspace === undefined ? undefined : (await find(viewer, workspace)).id;
+  const workspaceId = workspace === undefined ? undefined : (await getWorkspace(viewer, workspace)).id;
   const mine = { userId: viewer.user.id, groupId: viewer.group.id };
   const unique = [...new Set(named)];
   if (unique.length > 0 && !(await queries.setOrder({ ...mine, chats: unique, workspaceId })))

@@ -64,7 +64,13 @@ export async function lockChats({ id }: { id: number }): Promise<number[]> {
 export const lockTree = ({ groupId }: { groupId: string }) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`chat tree ${groupId}`}))`);
 
-export async function isBelow({ chatId, aboveId }: { chatId: number; aboveId: number }): Promise<boolean> {
+export async function isSameOrBelow({
+  chatId,
+  aboveId,
+}: {
+  chatId: number;
+  aboveId: number;
+}): Promise<boolean> {
   const rows = await db().execute<{ below: boolean }>(sql`
     with recursive upwards(id) as (
       select ${chatId}::int

@@ -15,7 +15,7 @@ export async function list(viewer: Viewer) {
   return (await queries.listWorkspaces(caller(viewer))).map(present.toWorkspace);
 }
 
-export async function find(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
+export async function getWorkspace(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
   await chats.updateLargeMemberships(caller(viewer));
   const row = await queries.findWorkspace({ ...caller(viewer), which });
   if (!row) throw notFound("Workspace");
@@ -28,23 +28,23 @@ export async function create(viewer: Viewer, name: string) {
     await assertBelowCap("folders", { groupId, userId });
     return queries.insertWorkspace({ groupId, createdBy: userId, name });
   });
-  return present.toWorkspace(await find(viewer, id));
+  return present.toWorkspace(await getWorkspace(viewer, id));
 }
 
-async function changeable(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
-  const found = await find(viewer, which);
+async function getChangeableWorkspace(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
+  const found = await getWorkspace(viewer, which);
   access.authorize(viewer, "workspace.change", { isAuthor: found.createdBy === viewer.user.id });
   return found;
 }
 
 export async function rename(viewer: Viewer, which: Reference, name: string) {
-  const { id } = await changeable(viewer, which);
+  const { id } = await getChangeableWorkspace(viewer, which);
   await transaction(async () => {
     const chatIds = await queries.lockChats({ id });
     await queries.renameWorkspace({ id, groupId: viewer.group.id, name });
     await chats.publishUpdated(chatIds, "chat_workspace");
   });
-  return present.toWorkspace(await find(viewer, id));
+  return present.toWorkspace(await getWorkspace(viewer, id));
 }
 
 /**
@@ -52,7 +52,7 @@ export async function rename(viewer: Viewer, which: Reference, name: string) {
  * @throws AppError not_found, forbidden
  */
 export async function remove(viewer: Viewer, which: Reference) {
-  const { id } = await changeable(viewer, which);
+  const { id } = await getChangeableWorkspace(viewer, which);
   await transaction(async () => {
     const chatIds = await queries.lockChats({ id });
     await queries.deleteWorkspace({ id, groupId: viewer.group.id });

@@ -131,7 +131,7 @@ export async function brightenPicture(jpeg: Buffer): Promise<Buffer> {
   return toJpeg(data, info);
 }
 
-// OCR can't read small text in narrower images (pixels).
+// Minimum width in pixels of an image whose small text OCR can read.
 const LEGIBLE_WIDTH = 1600;
 
 export const enlargePicture = (jpeg: Buffer): Promise<Buffer> =>

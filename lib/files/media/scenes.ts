@@ -22,7 +22,7 @@ import {
 /** A scene change at `seconds`. The transition lasts from `from` to `until`. */
 export type Cut = { seconds: number; from: number; until: number };
 
-// Skips frames that are nearer (seconds): 40 per second contain as much information as 240.
+// Minimum seconds between analyzed frames: 40 per second contain as much information as 240.
 const STEP = 0.025;
 const HALVES = [0.3, 0.5, 0.8];
 // Half lengths of wipes, pushes and page changes, before and after which the image is still.

@@ -93,8 +93,7 @@ function offBy(
 }
 
 const PAGE = { least: 0.012, moving: 0.15 };
-// Changes in brightness: below `most` is still, above `changed` has changed; `times` relates a change to the motion
-// around it.
+// Differences in brightness: up to `most` a pixel is still; above `changed` plus `times` its motion it has changed.
 const STILL = { most: 12, changed: 20, times: 2.5 };
 const FIELDS = { across: 16, down: 9 };
 const SLOW = { most: 4, off: 0.15 };

@@ -105,7 +105,7 @@ const RANKS: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
 
 export type Relation = { chatRole?: Role; isAuthor?: boolean };
 
-export function may(
+export function can(
   { group }: Pick<Viewer, "group">,
   action: AccessAction,
   relation: Relation = {},
@@ -122,5 +122,5 @@ export function may(
 
 /** @throws AppError forbidden with the rule's message when the action is not permitted */
 export function authorize(viewer: Pick<Viewer, "group">, action: AccessAction, relation?: Relation): void {
-  if (!may(viewer, action, relation)) throw forbidden(rules[action].says);
+  if (!can(viewer, action, relation)) throw forbidden(rules[action].says);
 }

@@ -9,7 +9,7 @@ import { lifetimes } from "./tokens";
  * Returns the session cookie's options. NextAuth writes the cookie (`app/api/auth/browser-sessions.ts`), and only
  * this file reads it (docs/decisions/011-browser-session-cookie.md).
  */
-export function getBrowserCookie() {
+export function getBrowserCookieConfig() {
   // The `__Host-` prefix makes browsers reject the cookie for any other host.
   const isSecure = config().appUrl.startsWith("https:");
   return {
@@ -24,7 +24,7 @@ export const SessionId = z.guid();
 
 export async function findSessionByCookie(cookie: string | undefined): Promise<string | undefined> {
   try {
-    const token = await decode({ token: cookie, secret: getBrowserCookie().secret });
+    const token = await decode({ token: cookie, secret: getBrowserCookieConfig().secret });
     return SessionId.safeParse(token?.sid).data;
   } catch {
     return undefined;

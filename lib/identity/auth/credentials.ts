@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/api/actor";
 import * as callers from "@/lib/identity/callers/service";
 import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { unauthorized } from "@/lib/platform/errors";
-import { findViewerByCookie, getBrowserCookie, parseCookie } from "./browser-cookie";
+import { findViewerByCookie, getBrowserCookieConfig, parseCookie } from "./browser-cookie";
 import { isApiToken, isProgramToken, readAccessToken, readLoginToken } from "./tokens";
 
 /**
@@ -29,7 +29,7 @@ export async function authenticateCaller({
 }: PresentedCredentials): Promise<Caller> {
   const viewer = authorization
     ? await authenticate(authorization, isForPrograms)
-    : await viewerOfPage(parseCookie(cookie, getBrowserCookie().name), pageOwner);
+    : await viewerOfPage(parseCookie(cookie, getBrowserCookieConfig().name), pageOwner);
   if (!viewer) throw unauthorized();
   return viewer;
 }

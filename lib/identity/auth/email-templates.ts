@@ -36,7 +36,7 @@ export const buildKnownAlreadyMail = (t: MailTranslate, to: string, signIn: stri
   action: { label: t("signIn"), url: signIn },
 });
 
-export const reset = (t: MailTranslate, to: string, url: string): Mail => ({
+export const buildPasswordResetLinkMail = (t: MailTranslate, to: string, url: string): Mail => ({
   to,
   language: t.language,
   subject: t("resetSubject"),
@@ -54,7 +54,7 @@ export const buildPasswordChangedMail = (t: MailTranslate, to: string): Mail => 
   action: notYou(t),
 });
 
-export const buildPasswordResetMail = (t: MailTranslate, to: string, apiTokens: string[]): Mail => ({
+export const buildPasswordWasResetMail = (t: MailTranslate, to: string, apiTokens: string[]): Mail => ({
   to,
   language: t.language,
   subject: t("passwordResetSubject"),

@@ -10,7 +10,7 @@ import { confirmMailbox, issueLink, redeemToken } from "./mailed-links";
 import * as queries from "./queries";
 import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed-links";
 import { type AttemptSource, consumeAddressLimit, consumeMailLimit, isLinkWanted } from "./rate-limits";
-import { loginAnswer } from "./sign-in";
+import { createLoginResponse } from "./sign-in";
 import { readLoginToken } from "./tokens";
 
 /**
@@ -68,7 +68,7 @@ export async function verifyMagicToken(token: string, from: AttemptSource) {
   const user = await redeemMagicToken(token, from);
   // State before the address was confirmed.
   const password_removed = user.emailConfirmedAt === null && user.passwordHash !== null;
-  return { ...(await loginAnswer(user, "magic")), password_removed };
+  return { ...(await createLoginResponse(user, "magic")), password_removed };
 }
 
 /**

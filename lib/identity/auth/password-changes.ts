@@ -69,7 +69,9 @@ export async function forgotPassword(email: string, source: AttemptSource, next?
       await lockMailbox({ email });
       await deleteMailedTokens({ email, purposes: ["reset"] });
       const url = await issueLink("reset", email, { next });
-      await mail(emails.reset(t, email, url), { goesOut: user !== undefined && !user.disabledAt });
+      await mail(emails.buildPasswordResetLinkMail(t, email, url), {
+        goesOut: user !== undefined && !user.disabledAt,
+      });
     });
   }
   return {
@@ -102,7 +104,9 @@ export async function resetPassword(input: { token: string; new_password: string
     await deleteMailedTokens({ email: found.email, purposes: ["magic", "reset"] });
     await audit.record({ userId: found.id, action: "password_reset", address });
     const t = await loadTranslate(toReader(found.language), "mails");
-    await mail(emails.buildPasswordResetMail(t, found.email, await listApiTokenNames({ userId: found.id })));
+    await mail(
+      emails.buildPasswordWasResetMail(t, found.email, await listApiTokenNames({ userId: found.id })),
+    );
     return found;
   });
   if (!user) throw stale();

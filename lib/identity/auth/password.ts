@@ -19,12 +19,12 @@ export function refuseCommon(password: string, field: string): void {
 }
 
 // Maximum parallel hashes, which would otherwise occupy all processor cores.
-const AT_ONCE = 2;
+const MAX_PARALLEL_HASHES = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running >= MAX_PARALLEL_HASHES) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {
     return await work();

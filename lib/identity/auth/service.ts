@@ -1,4 +1,4 @@
-export { findViewerByCookie, getBrowserCookie, parseCookie, SessionId } from "./browser-cookie";
+export { findViewerByCookie, getBrowserCookieConfig, parseCookie, SessionId } from "./browser-cookie";
 export {
   type Browser,
   type Entered,
@@ -28,7 +28,7 @@ export { confirmRegistration, register, registerPasswordless } from "./registrat
 export { requireSignIn } from "./require-sign-in";
 export { watchValidity } from "./session-validity";
 export { refresh, rotateRefreshToken, signOutBrowser, sweepSessions } from "./sessions";
-export { setupLink } from "./setup-link";
+export { findSetupLink } from "./setup-link";
 export * from "./sign-in";
 export { getSignUpOffer, type SignUpEntry, type SignUpOffer, signUpPhrase } from "./sign-up";
 export { createAppToken, isProgramToken } from "./tokens";

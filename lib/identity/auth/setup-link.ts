@@ -8,11 +8,11 @@ export { isOwned } from "./queries/accounts";
 // Derived from AUTH_SECRET and the database: equal in all processes, not stored, and void once the installation has
 // an owner.
 async function setupToken(): Promise<string> {
-  const id = await queries.setupId();
+  const id = await queries.getOrCreateSetupId();
   return createHmac("sha256", config().authSecret).update(`setup ${id}`).digest("base64url");
 }
 
-export async function setupLink(): Promise<string | undefined> {
+export async function findSetupLink(): Promise<string | undefined> {
   if (await queries.isOwned()) return undefined;
   return `${config().appUrl}/register?setup=${await setupToken()}`;
 }
@@ -23,7 +23,7 @@ export type SetupProof = {
   setupProof?: string | null;
 };
 
-export async function maySetUp({ isLocal, setupToken: given, setupProof: proof }: SetupProof) {
+export async function canSetUp({ isLocal, setupToken: given, setupProof: proof }: SetupProof) {
   if (isLocal) return true;
   if (!given && !proof) return false;
   const token = await setupToken();

@@ -49,10 +49,10 @@ export async function checkCredentials(emailGiven: string, password: string, sou
 
 export async function login(email: string, password: string, origin: Origin) {
   const user = await checkCredentials(email, password, origin);
-  return loginAnswer(user, "password");
+  return createLoginResponse(user, "password");
 }
 
-export async function loginAnswer(
+export async function createLoginResponse(
   user: NonNullable<Awaited<ReturnType<typeof queries.findUserById>>>,
   method: SignInMethod,
 ) {

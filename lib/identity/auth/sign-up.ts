@@ -2,7 +2,7 @@ import * as groups from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
 import { forbidden } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
-import { isOwned, maySetUp, type SetupProof, setupProof } from "./setup-link";
+import { canSetUp, isOwned, type SetupProof, setupProof } from "./setup-link";
 
 export type SignUpEntry = SetupProof & {
   address: string;
@@ -54,7 +54,7 @@ export async function admit(email: string, entry: SignUpEntry): Promise<Admissio
 
 async function admitOwner(email: string, entry: SignUpEntry): Promise<Admission> {
   const { OWNER_EMAIL } = config();
-  const mayHere = await maySetUp(entry);
+  const mayHere = await canSetUp(entry);
   if (OWNER_EMAIL === undefined && !mayHere) throw forbidden(refusals.notSetUp);
   if (OWNER_EMAIL !== undefined && email !== OWNER_EMAIL) throw forbidden(NOT_ITS_OWNER);
   return { byMail: !mayHere, setupProof: mayHere ? await setupProof() : null };
@@ -71,7 +71,7 @@ export type SignUpOffer = { isOwned: boolean; refusal?: keyof typeof refusals };
 
 export async function getSignUpOffer(entry: SignUpEntry): Promise<SignUpOffer> {
   if (!(await isOwned())) {
-    const may = config().OWNER_EMAIL !== undefined || (await maySetUp(entry));
+    const may = config().OWNER_EMAIL !== undefined || (await canSetUp(entry));
     return { isOwned: false, refusal: may ? undefined : "notSetUp" };
   }
   const { mode } = config().signUp;

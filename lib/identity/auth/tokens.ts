@@ -74,7 +74,7 @@ export type LoginClaims = { userId: number; method: SignInMethod; issuedAt: Date
 
 const key = () => new TextEncoder().encode(config().authSecret);
 
-function signed(kind: TokenKind, claims: Record<string, unknown>, seconds: number) {
+function signToken(kind: TokenKind, claims: Record<string, unknown>, seconds: number) {
   // Includes milliseconds, because a token must not survive a sign-out in the same second.
   const issuedAt = clock.now() / 1000;
   return new SignJWT(claims)
@@ -101,7 +101,7 @@ type Claims<K extends TokenKind> = z.output<(typeof CLAIMS)[K]>;
 // Cache of verified tokens: verifying a signature takes longer than most requests, and its result doesn't change.
 const proven = new LRUCache<string, Claims<TokenKind>>({ max: 10_000 });
 
-async function verified<K extends TokenKind>(kind: K, token: string): Promise<Claims<K> | undefined> {
+async function verifyToken<K extends TokenKind>(kind: K, token: string): Promise<Claims<K> | undefined> {
   const known = proven.get(`${kind} ${token}`) as Claims<K> | undefined;
   if (known) return known.exp * 1000 > clock.now() ? known : undefined;
   try {
@@ -123,16 +123,16 @@ async function verified<K extends TokenKind>(kind: K, token: string): Promise<Cl
 
 /** Signs a token that is valid for 15 minutes while its session is active. */
 export const signAccessToken = (sessionId: string) =>
-  signed("access", { sid: sessionId }, lifetimes.accessToken);
+  signToken("access", { sid: sessionId }, lifetimes.accessToken);
 
 export const readAccessToken = async (token: string): Promise<string | undefined> =>
-  (await verified("access", token))?.sid;
+  (await verifyToken("access", token))?.sid;
 
 export const signLoginToken = (userId: number, method: SignInMethod) =>
-  signed("login", { sub: String(userId), method }, lifetimes.loginToken);
+  signToken("login", { sub: String(userId), method }, lifetimes.loginToken);
 
 export async function readLoginToken(token: string): Promise<LoginClaims | undefined> {
-  const claims = await verified("login", token);
+  const claims = await verifyToken("login", token);
   if (!claims) return undefined;
   const { sub: userId, method, iat } = claims;
   return { userId, method, issuedAt: new Date(Math.round(iat * 1000)) };

@@ -126,7 +126,7 @@ export async function redeem(
   address?: string,
 ): Promise<{ groupId: string }> {
   return transaction(async () => {
-    const invitation = await lockedInvitation(token);
+    const invitation = await lockInvitation(token);
     if (!invitation || (invitation.email !== null && invitation.email !== user.email))
       throw notFound("Invitation");
     const { id, groupId, role, email } = invitation;
@@ -139,7 +139,7 @@ export async function redeem(
 }
 
 // Locks the group before the invitation, in the same order as removing a member does.
-async function lockedInvitation(token: string) {
+async function lockInvitation(token: string) {
   const invitation = await findInvitation(token);
   if (!invitation) return undefined;
   await queries.lockGroup({ groupId: invitation.groupId });

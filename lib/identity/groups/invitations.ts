@@ -128,7 +128,7 @@ async function create(viewer: Viewer, groupId: string, invitation: NewInvitation
       address,
     });
     if (email !== null) {
-      const language = await queries.languageFor({ email, inviterId: viewer.user.id });
+      const language = await queries.findMailLanguage({ email, inviterId: viewer.user.id });
       await mail(letter(await loadTranslate(toReader(language), "mails"), viewer, email, link, days));
     }
     return made;

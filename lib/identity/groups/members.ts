@@ -30,7 +30,7 @@ export async function listMembers(
 }
 
 // Serializes changes per group, so that two owners can't leave concurrently and orphan it.
-const changing = <T>(groupId: string, work: () => Promise<T>) =>
+const withLockedGroup = <T>(groupId: string, work: () => Promise<T>) =>
   transaction(async () => {
     await queries.lockGroup({ groupId });
     return work();
@@ -63,7 +63,7 @@ export async function changeRole(
   { address }: Origin,
 ) {
   requireInGroup(viewer, groupId, "members.manage");
-  return changing(groupId, async () => {
+  return withLockedGroup(groupId, async () => {
     const { caller, member } = await getBothMembers(viewer, groupId, userId);
     requireManaging(viewer, caller.role, [member.role, role]);
     if (member.role === role) return present.groupMember(member);
@@ -98,7 +98,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
   const isLeaving = userId === viewer.user.id;
   if (isLeaving) requireOwnGroup(viewer, groupId);
   else requireInGroup(viewer, groupId, "members.manage");
-  return changing(groupId, async () => {
+  return withLockedGroup(groupId, async () => {
     const { caller, member } = await getBothMembers(viewer, groupId, userId);
     if (!isLeaving) requireManaging(viewer, caller.role, [member.role]);
     if (member.role === "owner")

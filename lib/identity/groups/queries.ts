@@ -55,7 +55,7 @@ export const ownerRow = async ({ userId }: { userId: number }) =>
   );
 
 /** Returns the language for mails to an address: its account's, or the inviter's. */
-export async function languageFor({ email, inviterId }: { email: string; inviterId: number }) {
+export async function findMailLanguage({ email, inviterId }: { email: string; inviterId: number }) {
   const [row] = await db()
     .select({ language: users.language })
     .from(users)

@@ -50,10 +50,10 @@ function tokens(outcome: GrantOutcome) {
 async function exchangeCode(request: Request) {
   if (request.code === undefined || request.code_verifier === undefined || request.client_id === undefined)
     throw refusal("invalid_request", "Send client_id, code, redirect_uri and code_verifier.");
-  return tokens(await transaction(() => grantFor(request)));
+  return tokens(await transaction(() => redeemCode(request)));
 }
 
-async function grantFor({
+async function redeemCode({
   code = "",
   code_verifier = "",
   client_id,
@@ -109,10 +109,10 @@ const isActiveIn = async (userId: number, groupId: string) =>
 async function renew({ refresh_token, client_id }: Request) {
   const refreshToken = readRefreshToken(refresh_token ?? "");
   if (!refreshToken) throw over();
-  return tokens(await transaction(() => renewed(refreshToken, client_id)));
+  return tokens(await transaction(() => renewGrant(refreshToken, client_id)));
 }
 
-async function renewed(
+async function renewGrant(
   { grantId, number }: { grantId: string; number: number },
   clientId: string | undefined,
 ): Promise<GrantOutcome> {
@@ -160,7 +160,7 @@ const end = ({ id, userId, groupId, name }: queries.LivingGrant) =>
   });
 
 export const list = async ({ user }: Caller) =>
-  (await queries.listGrants({ userId: user.id })).map(present.program);
+  (await queries.listGrants({ userId: user.id })).map(present.toConnectedApp);
 
 /** @throws AppError not_found, forbidden */
 export async function disconnect(viewer: Caller, id: string) {

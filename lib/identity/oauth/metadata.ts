@@ -3,12 +3,12 @@ import { buildResourceUrl } from "@/lib/platform/protected-resource";
 
 export const SCOPE = "mcp";
 
-// The resource that tokens are valid for (RFC 8707).
+// Returns the resource that tokens are valid for (RFC 8707).
 const resource = () => buildResourceUrl("/mcp");
 
 export const issuer = () => config().appUrl;
 
-/** RFC 9728. */
+/** Returns the protected resource's metadata (RFC 9728). */
 export const protectedResource = () => ({
   resource: resource(),
   resource_name: "Parley",
@@ -17,7 +17,7 @@ export const protectedResource = () => ({
   scopes_supported: [SCOPE],
 });
 
-/** RFC 8414. */
+/** Returns the authorization server's metadata (RFC 8414). */
 export const authorizationServer = () => ({
   issuer: issuer(),
   authorization_endpoint: `${issuer()}/oauth/authorize`,

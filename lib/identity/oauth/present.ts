@@ -1,6 +1,6 @@
 import type { LivingGrant } from "./queries";
 
-export const program = ({ id, name, groupId, groupName, createdAt, lastUsedAt }: LivingGrant) => ({
+export const toConnectedApp = ({ id, name, groupId, groupName, createdAt, lastUsedAt }: LivingGrant) => ({
   id,
   name,
   group: { id: groupId, name: groupName },

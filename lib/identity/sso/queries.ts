@@ -2,13 +2,13 @@ import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 
-export async function userByUid({ uid }: { uid: string }) {
+export async function findUserByUid({ uid }: { uid: string }) {
   const [row] = await db().select().from(users).where(eq(users.firebaseUid, uid));
   return row;
 }
 
 /** Finds and locks an account by address, so that decisions based on it hold until commit. */
-export async function userByEmail({ email }: { email: string }) {
+export async function lockUserByEmail({ email }: { email: string }) {
   const [row] = await db().select().from(users).where(eq(users.email, email)).for("update");
   return row;
 }

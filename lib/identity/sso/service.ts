@@ -3,7 +3,12 @@ import type { Caller } from "@/lib/api/actor";
 import { name as Name } from "@/lib/api/fields";
 import * as audit from "@/lib/identity/audit/service";
 import type { SignUpEntry } from "@/lib/identity/auth/service";
-import { consumeAddressLimit, createAccount, loginAnswer, requireSignIn } from "@/lib/identity/auth/service";
+import {
+  consumeAddressLimit,
+  createAccount,
+  createLoginResponse,
+  requireSignIn,
+} from "@/lib/identity/auth/service";
 import * as groups from "@/lib/identity/groups/service";
 import { AppError, conflict } from "@/lib/platform/errors";
 import * as queries from "./queries";
@@ -11,14 +16,14 @@ import { type Identity, readIdToken, refused } from "./tokens";
 
 export { finishGoogleSignIn, offersGoogle, startGoogleSignIn } from "./google";
 
-type User = NonNullable<Awaited<ReturnType<typeof queries.userByUid>>>;
+type User = NonNullable<Awaited<ReturnType<typeof queries.findUserByUid>>>;
 
 /**
  * Signs in to the API with a Firebase ID token.
  * @throws as `getOrCreateUser`
  */
 export async function login(token: string, entry: SignUpEntry) {
-  return loginAnswer(await getOrCreateUser(token, entry), "firebase");
+  return createLoginResponse(await getOrCreateUser(token, entry), "firebase");
 }
 
 /**
@@ -34,7 +39,7 @@ export async function getOrCreateUser(token: string, entry: SignUpEntry): Promis
   await consumeAddressLimit("identities", { address });
   const identity = await readIdToken(token);
   const user = await transaction(async () => {
-    const found = (await queries.userByUid(identity)) ?? (await byAddress(identity, entry));
+    const found = (await queries.findUserByUid(identity)) ?? (await getOrCreateByEmail(identity, entry));
     if (!found.disabledAt) await note("signed_in", found.id, address);
     return found;
   });
@@ -42,12 +47,12 @@ export async function getOrCreateUser(token: string, entry: SignUpEntry): Promis
   return user;
 }
 
-async function byAddress({ uid, email, name }: Identity, entry: SignUpEntry): Promise<User> {
+async function getOrCreateByEmail({ uid, email, name }: Identity, entry: SignUpEntry): Promise<User> {
   const { address } = entry;
   if (!email) {
     throw new AppError("unauthorized", "Firebase hasn't verified an e-mail address for this identity.");
   }
-  const known = await queries.userByEmail({ email });
+  const known = await queries.lockUserByEmail({ email });
   if (!known) {
     const fullName = Name(200).safeParse(name).data ?? email.split("@", 1)[0]!.slice(0, 200);
     const details = { method: "firebase" };
@@ -60,14 +65,14 @@ async function byAddress({ uid, email, name }: Identity, entry: SignUpEntry): Pr
       return made;
     }
     // A concurrent request with this token has created it.
-    const other = (await queries.userByUid({ uid })) ?? (await queries.userByEmail({ email }));
+    const other = (await queries.findUserByUid({ uid })) ?? (await queries.lockUserByEmail({ email }));
     if (!other) throw conflict("This account is being changed right now. Try again.");
-    return linked(other, { uid, email }, address);
+    return linkIdentity(other, { uid, email }, address);
   }
-  return linked(known, { uid, email }, address);
+  return linkIdentity(known, { uid, email }, address);
 }
 
-async function linked(user: User, { uid, email }: { uid: string; email: string }, address: string) {
+async function linkIdentity(user: User, { uid, email }: { uid: string; email: string }, address: string) {
   if (user.firebaseUid === uid || user.disabledAt) return user;
   if (user.firebaseUid || !user.emailConfirmedAt) {
     throw conflict(
@@ -91,7 +96,7 @@ export async function link(viewer: Caller, token: string, address: string) {
   const { user } = viewer;
   const identity = await readIdToken(token);
   await transaction(async () => {
-    const owner = await queries.userByUid(identity);
+    const owner = await queries.findUserByUid(identity);
     if (owner && owner.id !== user.id) throw conflict("This identity is linked to another account.");
     const isLinked = await queries.linkUser({ userId: user.id, uid: identity.uid, email: identity.email });
     if (!isLinked) throw conflict("This account is already linked to another identity.");

@@ -23,8 +23,8 @@ export type Identity = {
   name: string | undefined;
 };
 
-// Clock skew in seconds, as in Firebase's own libraries.
-const TOLERANCE = 60;
+// As in Firebase's own libraries.
+const MAX_CLOCK_SKEW_SECONDS = 60;
 // Maximum age of cached keys, after which a withdrawn key is no longer trusted, and minimum time between fetches for
 // an unknown key. In milliseconds.
 const KEYS = {
@@ -51,7 +51,7 @@ export async function readIdToken(token: string): Promise<Identity> {
     issuer: `https://securetoken.google.com/${project}`,
     audience: project,
     requiredClaims: ["exp", "iat", "sub", "auth_time"],
-    clockTolerance: TOLERANCE,
+    clockTolerance: MAX_CLOCK_SKEW_SECONDS,
     currentDate: clock.getDateIn(0),
   };
   try {
@@ -101,7 +101,7 @@ const Claims = z.object({
 
 function identityIn(payload: JWTPayload, project: string): Identity {
   const { sub, aud, iat, auth_time: signedInAt, email, email_verified, name } = Claims.parse(payload);
-  const latest = clock.now() / 1000 + TOLERANCE;
+  const latest = clock.now() / 1000 + MAX_CLOCK_SKEW_SECONDS;
   if (aud !== project || iat > latest || signedInAt > latest) throw refused();
   return { uid: sub, email: email_verified && email, name };
 }

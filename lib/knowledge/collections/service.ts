@@ -29,7 +29,7 @@ const toCollectionItem = (viewer: Viewer, row: queries.ListedCollection) => ({
   description: row.description,
   documents_count: row.documentsCount,
   chats_count: row.chatsCount,
-  may_change: access.may(viewer, "collection.change", standing(viewer, row)),
+  may_change: access.can(viewer, "collection.change", standing(viewer, row)),
   created_by: row.maker && userMini(row.maker),
   created_at: row.createdAt.toISOString(),
 });
@@ -208,19 +208,23 @@ export async function removeDocument(viewer: Viewer, id: number, documentId: num
 
 /** @throws AppError not_found, forbidden */
 export const attach = (viewer: Viewer, chat: Reference, id: number) =>
-  attaching(viewer, chat, async (chatId) => {
+  changeAttachedCollections(viewer, chat, async (chatId) => {
     await lock(viewer, id);
     await queries.attach({ chatId, ids: [id] });
   });
 
 /** @throws AppError not_found, forbidden */
 export const detach = (viewer: Viewer, chat: Reference, id: number) =>
-  attaching(viewer, chat, async (chatId) => {
+  changeAttachedCollections(viewer, chat, async (chatId) => {
     await getCollection(viewer, id);
     await queries.detach({ chatId, id });
   });
 
-async function attaching(viewer: Viewer, reference: Reference, change: (chatId: number) => Promise<void>) {
+async function changeAttachedCollections(
+  viewer: Viewer,
+  reference: Reference,
+  change: (chatId: number) => Promise<void>,
+) {
   const { chat } = await chats.getManageableChat(viewer, reference);
   await transaction(async () => {
     await chats.lock(chat.id);

@@ -140,7 +140,7 @@ test("an interrupted sync resumes and imports nothing twice", async () => {
   for (const name of texts) write(name, `The text of ${name}`);
   const { run } = (await enqueueSync({ id }))!;
   // Two processes run every step concurrently. The end of an earlier sync changes nothing.
-  for (const step of [syncing.list, syncing.processFiles])
+  for (const step of [syncing.storeListing, syncing.processFiles])
     await Promise.all([1, 2].map(() => step({ id, run })));
   await syncing.fail({ id, run: run - 1 });
   while ((await syncing.processFiles({ id, run })) === "more");

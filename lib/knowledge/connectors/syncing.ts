@@ -1,7 +1,7 @@
 import { transaction } from "@/db/transaction";
 import type { UploadedFile } from "@/lib/api/contract";
-import { uploadLimits } from "@/lib/api/operations";
-import { createFileTooLargeError } from "@/lib/api/upload-limits";
+import { createFileTooLargeError } from "@/lib/api/upload-errors";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import { release } from "@/lib/chat/files/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { unseal } from "@/lib/platform/crypto/seal";
@@ -67,7 +67,7 @@ async function step(run: SyncRun, work: () => Promise<boolean>): Promise<boolean
 }
 
 /** Stores the source's listing. Returns false when the run has ended. */
-export const list = (run: SyncRun): Promise<boolean> =>
+export const storeListing = (run: SyncRun): Promise<boolean> =>
   step(run, async () => {
     if (!(await queries.updateRun({ ...run, values: { status: "running" } }))) return false;
     return withSource(

@@ -4,7 +4,7 @@ import { notFound } from "@/lib/platform/errors";
 import { type ByteRange, openFile } from "@/lib/platform/storage/service";
 import { isImageType } from "./file-types";
 import * as queries from "./queries";
-import { mayHoldMetadata, withoutMetadata } from "./strip-metadata";
+import { canHoldMetadata, withoutMetadata } from "./strip-metadata";
 
 /** The conditional and range headers of a request (RFC 9110, sections 13 and 14). */
 export type DownloadConditions = { range?: string; ifRange?: string; ifNoneMatch?: string };
@@ -54,7 +54,7 @@ async function opened(document: queries.DocumentRow, conditions: DownloadConditi
   const { mimeType, size, sha256, storageKey: key } = document;
   // Pictures are displayed inline. Everything else is an attachment, because it could be a page with scripts.
   const shown = isImageType(mimeType) ? "inline" : "attachment";
-  const isCleaned = mayHoldMetadata(mimeType);
+  const isCleaned = canHoldMetadata(mimeType);
   const etag = `"${sha256}"`;
   const headers = {
     etag,

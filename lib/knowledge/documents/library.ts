@@ -32,7 +32,7 @@ async function toDocumentItems(viewer: Viewer, rows: ListedDocument[]) {
   const queued = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
   const places = await mapQueuePositions({ groupId: viewer.group.id, ids: queued });
   return rows.map((row) =>
-    present.toDocument(row, access.may(viewer, ...rightTo(viewer, row)), places.get(row.id)),
+    present.toDocument(row, access.can(viewer, ...rightTo(viewer, row)), places.get(row.id)),
   );
 }
 
@@ -46,7 +46,7 @@ export async function getDocument(viewer: Viewer, id: number): Promise<ListedDoc
   return row;
 }
 
-async function changeable(viewer: Viewer, id: number): Promise<ListedDocument> {
+async function getChangeableDocument(viewer: Viewer, id: number): Promise<ListedDocument> {
   const row = await getDocument(viewer, id);
   access.authorize(viewer, ...rightTo(viewer, row));
   return row;
@@ -121,7 +121,7 @@ const getExtension = (name: string) => /\.[^.]*$/.exec(name)?.[0].toLowerCase();
 
 /** @throws AppError not_found, forbidden; InvalidInput for a name with another extension */
 export async function update(viewer: Viewer, id: number, change: z.output<typeof DocumentUpdate>) {
-  const before = await changeable(viewer, id);
+  const before = await getChangeableDocument(viewer, id);
   const { file_name: fileName = before.fileName, folder = before.folder } = change;
   if (getExtension(fileName) !== getExtension(before.fileName))
     throw invalid(["body", "file_name"], `The name must end in ${getExtension(before.fileName)}.`);
@@ -143,7 +143,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
  * @throws AppError not_found, forbidden
  */
 export async function remove(viewer: Viewer, id: number) {
-  const { chatId, fileName } = await changeable(viewer, id);
+  const { chatId, fileName } = await getChangeableDocument(viewer, id);
   const groupId = viewer.group.id;
   const files = await transaction(async () => {
     if (chatId) await chats.lock(chatId);
@@ -202,7 +202,7 @@ const wholeAt = (text: string, at: number): number =>
  * @throws AppError not_found, forbidden
  */
 export async function reindex(viewer: Viewer, id: number) {
-  const { chatId } = await changeable(viewer, id);
+  const { chatId } = await getChangeableDocument(viewer, id);
   await requeueDocument(id);
   await noteChanged(chatId);
   return get(viewer, id);
@@ -210,7 +210,7 @@ export async function reindex(viewer: Viewer, id: number) {
 
 /** @throws AppError not_found, forbidden, conflict when the document is not being processed */
 export async function cancel(viewer: Viewer, id: number) {
-  const { chatId } = await changeable(viewer, id);
+  const { chatId } = await getChangeableDocument(viewer, id);
   const error = "Processing was cancelled.";
   if (!(await queries.cancelReading({ groupId: viewer.group.id, id, error })))
     throw conflict("This document isn't being processed.");

@@ -23,7 +23,7 @@ export const KINDS = {
 };
 export const LAID_OUT_SHARE = 10;
 
-/** This much additional work delays a file as much as being added one minute later. */
+/** Work that delays a file as much as being added one minute later. */
 export const WORK_PER_MINUTE = 10_000;
 export const MAX_PRIORITY = 600;
 
@@ -40,6 +40,6 @@ export const measureWork = ({ text, scans }: { text: string; scans: number[] }):
 export const getLane = (work: number): Lane =>
   work <= lanes.short.most ? "short" : work <= lanes.medium.most ? "medium" : "long";
 
-/** Returns the head start in minutes that a file gets within its group's queue: the smaller, the larger. */
+/** Returns the head start in minutes that a file gets within its group's queue; smaller files get more. */
 export const getPriority = (work: number): number =>
   Math.max(0, MAX_PRIORITY - Math.floor(work / WORK_PER_MINUTE));

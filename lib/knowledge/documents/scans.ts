@@ -8,7 +8,7 @@ import { readScan, type Scan } from "./read-text";
 
 // A step recognizes pages for this long, and at least one, before other jobs get their turn.
 const TURN_MS = 3_000;
-// The maximum length of any text, in UTF-16 code units.
+// The maximum length of a document's text, in UTF-16 code units.
 const MAX_TEXT_LENGTH = 10_000_000;
 const NO_TEXT = {
   pdf: "This PDF contains no text, and none was found in its images.",

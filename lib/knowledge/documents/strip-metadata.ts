@@ -10,7 +10,7 @@ export function withoutMetadata(mimeType: string, bytes: AsyncIterable<Buffer>):
   const format = formats[mimeType];
   return format ? format(new Pieces(bytes)) : bytes;
 }
-export const mayHoldMetadata = (mimeType: string): boolean => mimeType in formats;
+export const canHoldMetadata = (mimeType: string): boolean => mimeType in formats;
 
 type Format = (pieces: Pieces) => AsyncGenerator<Buffer>;
 

@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import type { UploadedFile } from "@/lib/api/contract";
-import { uploadLimits } from "@/lib/api/operations";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import * as chats from "@/lib/chat/chats/service";
 import { findOwner, persistFile, recordFiles, release } from "@/lib/chat/files/service";
 import { type ArchiveMember, type Extracted, unpack } from "@/lib/files/extraction/service";

@@ -17,8 +17,8 @@ import { buildWordQuery, detectSearchLanguage, listMatching, type WordQuery } fr
 import { MAX_QUERY_LENGTH, parseTerms } from "./query-terms";
 import {
   deduplicate,
+  estimateConfidence,
   fuseRankings,
-  getConfidence,
   getInnerProduct,
   selectByMarginalRelevance,
   sortByScore,
@@ -103,15 +103,15 @@ type SearchOptions = {
 };
 
 /**
- * Returns the chunks of a scope that match a search, the best (or for maximal marginal relevance, the next to select)
- * first.
+ * Returns the chunks of a scope that match a search, best first; with maximal marginal relevance, in the order of
+ * selection.
  */
 export async function find(
   search: PreparedSearch,
   scope: SearchScope,
   options: SearchOptions,
 ): Promise<Hit[]> {
-  const pool = await candidates(
+  const pool = await listCandidates(
     search,
     scope,
     options,
@@ -128,7 +128,7 @@ export async function findMessages(
 ): Promise<(Hit & { messageId: number })[]> {
   // Long messages have many chunks, so the search is repeated with a larger limit until there are enough messages.
   for (let size = options.count * VARIETY; ; size *= 8) {
-    const pool = await candidates(search, scope, options, size);
+    const pool = await listCandidates(search, scope, options, size);
     const messagesByPassage = await mapMessagesOfPassages({ ids: pool.map(({ id }) => id) });
     const best = new Map<number, Candidate>();
     for (const hit of pool) {
@@ -142,14 +142,14 @@ export async function findMessages(
   }
 }
 
-async function candidates(
+async function listCandidates(
   { words, meaning, by, unsure }: PreparedSearch,
   scope: SearchScope,
   { type, least = 0, isSure = false }: SearchOptions,
   size: number,
 ): Promise<Candidate[]> {
   const byMeaning = async (named: Hit[]) => {
-    const hits = meaning ? await alike(scope, meaning, Math.max(size, MIN_POOL_PASSAGES)) : [];
+    const hits = meaning ? await listBySimilarity(scope, meaning, Math.max(size, MIN_POOL_PASSAGES)) : [];
     if (!isSure) return hits;
     const like = hits.filter(({ score }) => score >= SURE);
     return like.length + named.length > 0 ? like : hits.slice(0, unsure);
@@ -163,7 +163,7 @@ async function candidates(
   const named = isByLikeness ? [] : await byWords();
   // Without a match by words, the answer may be in another language.
   const near = by === "words" && named.length > 0 ? [] : await byMeaning(named);
-  if (type === "similarity") return fitting(asRelevant(best([...near, ...named])));
+  if (type === "similarity") return fitting(asRelevant(keepBestPerId([...near, ...named])));
   const sayOfFew = words.terms.length <= A_NAME ? SAY_OF_A_NAME : SAY_OF_WORDS[by];
   const say = words.terms.some(({ isCode }) => isCode) ? SAY_OF_CODES : sayOfFew;
   const all = asRelevant(fuseRankings(buildRankings(near, named, say)));
@@ -175,7 +175,7 @@ async function candidates(
 
 /** @param say the maximum weight of words */
 function buildRankings(near: Hit[], hits: Hit[], say: number) {
-  const sure = getConfidence(near);
+  const sure = estimateConfidence(near);
   const rankings = [
     { items: near.map(({ id }) => ({ id, sure })), most: sure },
     { items: hits.map(({ id, score }) => ({ id, sure: say * score })), most: say },
@@ -185,7 +185,11 @@ function buildRankings(near: Hit[], hits: Hit[], say: number) {
 
 const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
 
-async function alike(scope: SearchScope, { sure, ...meaning }: Meaning, limit: number): Promise<Hit[]> {
+async function listBySimilarity(
+  scope: SearchScope,
+  { sure, ...meaning }: Meaning,
+  limit: number,
+): Promise<Hit[]> {
   const hits = await listNearest({ scope, ...meaning, limit });
   return hits.map(({ id, score }) => ({ id, score: toLikeness(score, sure) }));
 }
@@ -200,7 +204,7 @@ async function likeness(near: Hit[], hits: Hit[], { model, vector, sure }: Meani
   ];
 }
 
-function best(hits: Hit[]): Hit[] {
+function keepBestPerId(hits: Hit[]): Hit[] {
   const byId = new Map<number, Hit>();
   for (const hit of hits) if (hit.score > (byId.get(hit.id)?.score ?? -1)) byId.set(hit.id, hit);
   return sortByScore([...byId.values()]);
@@ -217,7 +221,7 @@ async function selectHits(
   const ids = pool.slice(0, count * VARIETY).map(({ id }) => id);
   const texts = new Map((await listPassagesByIds({ ids })).map((row) => [row.id, getPassageText(row)]));
   const from = pool.filter(({ id }) => texts.has(id));
-  const ordered = isReranked ? await reranked(search.text, from, texts) : from;
+  const ordered = isReranked ? await applyReranking(search.text, from, texts) : from;
   // The scores of a hybrid search are those of the fused ranking.
   if (type === "hybrid") return told(ordered.map((hit) => ({ ...hit, score: hit.relevance })));
   const { meaning } = search;
@@ -227,7 +231,7 @@ async function selectHits(
 }
 
 // Assigns the sorted relevances to the order of the reranker.
-async function reranked(
+async function applyReranking(
   question: string,
   hits: Candidate[],
   texts: Map<number, string>,

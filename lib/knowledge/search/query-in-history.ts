@@ -20,7 +20,7 @@ const known = new Map(
   Object.entries(WORDS).map(([language, words]) => [language, new Set(words.split(" "))]),
 );
 
-/** Returns true for a question word or another stop word; always false without the language of the search. */
+/** Returns true for a question word or another stop word of the language; false when the language is unknown. */
 export const isAskedWith = (word: string, language: string | null): boolean =>
   language !== null &&
   known.get(language)?.has(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deduplicate, fuseRankings, getConfidence, selectByMarginalRelevance } from "./ranking";
+import { deduplicate, estimateConfidence, fuseRankings, selectByMarginalRelevance } from "./ranking";
 
 const ids = (items: { id: number }[]) => items.map(({ id }) => id);
 const ranking = (...list: number[]) => list.map((id) => ({ id }));
@@ -23,15 +23,19 @@ test("fuseRankings does not let an unsure ranking displace items of a sure one",
   expect(ids(fuseRankings([sure(1, 2, 3), sure(9, 3)]))[0]).toBe(3);
 });
 
-test("getConfidence is higher where one similarity stands out, in any range of a model", () => {
-  const flat = getConfidence(scored(0.86, 0.85, 0.85, 0.84, 0.83, 0.83, 0.82));
-  const clear = getConfidence(scored(0.86, 0.76, 0.76, 0.75, 0.75, 0.75, 0.74));
+test("estimateConfidence is higher where one similarity stands out, in any range of a model", () => {
+  const flat = estimateConfidence(scored(0.86, 0.85, 0.85, 0.84, 0.83, 0.83, 0.82));
+  const clear = estimateConfidence(scored(0.86, 0.76, 0.76, 0.75, 0.75, 0.75, 0.74));
   expect(clear).toBeGreaterThan(flat);
-  expect(getConfidence(scored(0.6, 0.1, 0.1, 0, 0))).toBeCloseTo(
-    getConfidence(scored(0.9, 0.8, 0.8, 0.78, 0.78)),
+  expect(estimateConfidence(scored(0.6, 0.1, 0.1, 0, 0))).toBeCloseTo(
+    estimateConfidence(scored(0.9, 0.8, 0.8, 0.78, 0.78)),
     5,
   );
-  expect([getConfidence([]), getConfidence(scored(0.5)), getConfidence(scored(0.5, 0.5))]).toEqual([1, 1, 1]);
+  expect([
+    estimateConfidence([]),
+    estimateConfidence(scored(0.5)),
+    estimateConfidence(scored(0.5, 0.5)),
+  ]).toEqual([1, 1, 1]);
 });
 
 test("maximal marginal relevance prefers different items of similar relevance, never worse ones", () => {

@@ -37,7 +37,7 @@ export function fuseRankings(rankings: Ranking[]): Scored[] {
  * forty. Unlike similarities, the result is comparable between models. Ranges from 0.5 to 1.5 (measured with
  * `bench/search`).
  */
-export function getConfidence(hits: Scored[]): number {
+export function estimateConfidence(hits: Scored[]): number {
   const scores = hits.slice(0, SPREAD_OF).map(({ score }) => score);
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length);

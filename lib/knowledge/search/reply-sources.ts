@@ -9,7 +9,7 @@ import {
   type SearchableContents,
 } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
-import { getKnowledge, getPlaces, type SearchedChat, searchScope } from "./scope";
+import { findKnowledge, getPlaces, type SearchedChat, searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
 export type ReplySource = {
@@ -50,8 +50,7 @@ const NOTHING: Has = { documents: false, messages: false, media: false };
 
 const MAX_DOCUMENT_PASSAGES = 8;
 const MAX_MESSAGES = 5;
-// The maximum time in milliseconds that a reply waits for sources.
-const PATIENCE = 6_000;
+const SOURCES_TIMEOUT_MS = 6_000;
 
 /**
  * Returns chunks of a chat's content that may help to answer a question, the best of documents first, then messages,
@@ -61,7 +60,7 @@ export async function findReplySources(chat: SearchedChat, query: SourceQuery): 
   let timer: NodeJS.Timeout | undefined;
   let has = NOTHING;
   const late = new Promise<ReplySources>((resolve) => {
-    timer = setTimeout(() => resolve({ sources: [], has }), PATIENCE);
+    timer = setTimeout(() => resolve({ sources: [], has }), SOURCES_TIMEOUT_MS);
   });
   const onKnown = (known: Has) => {
     has = known;
@@ -108,7 +107,7 @@ async function reached(chat: SearchedChat, audience: Audience, hasContents = tru
   const there = places && hasContents ? await readContents(places) : EMPTY;
   const { messages, documents, collections } = await searchScope(chat, audience, {}, there);
   const scopes = [there.documents ? documents : undefined, collections?.scope];
-  const media = there.media || (getKnowledge(chat, audience)?.hasMedia ?? false);
+  const media = there.media || (findKnowledge(chat, audience)?.hasMedia ?? false);
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media };
 }
 

@@ -50,7 +50,7 @@ export async function searchScope(
   contents?: SearchableContents,
 ): Promise<Reach> {
   const chatIds = filedFor(chat, audience);
-  const publicChatId = getPublicChatId(chat);
+  const publicChatId = findPublicChatId(chat);
   const usesDocuments = searchesDocuments(chat);
   const reach: Reach = {};
 
@@ -64,7 +64,7 @@ export async function searchScope(
   if (choice.documents ?? usesDocuments)
     reach.documents = { kind: "chat_document", audience, chatIds, publicChatId };
   const usesCollections = choice.collections ?? usesDocuments;
-  const knowledge = getKnowledge(chat, audience);
+  const knowledge = findKnowledge(chat, audience);
   if (usesCollections || knowledge) {
     const attached = usesCollections
       ? (contents?.collections ?? (await listCollectionsOfChats({ audience, chatIds, publicChatId })))
@@ -86,18 +86,18 @@ export async function searchScope(
  * Returns the knowledge of the replying assistant unless the audience may not read it. For visitors, each query
  * filters by the published content.
  */
-export const getKnowledge = (chat: SearchedChat, { userId }: Audience): Knowledge | undefined =>
-  userId !== null || getPublicChatId(chat) !== undefined ? chat.knowledge : undefined;
+export const findKnowledge = (chat: SearchedChat, { userId }: Audience): Knowledge | undefined =>
+  userId !== null || findPublicChatId(chat) !== undefined ? chat.knowledge : undefined;
 
 const searchesDocuments = (chat: SearchedChat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
 
 export const getPlaces = (chat: SearchedChat, audience: Audience): InChats | undefined =>
   searchesDocuments(chat)
-    ? { audience, chatIds: filedFor(chat, audience), publicChatId: getPublicChatId(chat) }
+    ? { audience, chatIds: filedFor(chat, audience), publicChatId: findPublicChatId(chat) }
     : undefined;
 
-const getPublicChatId = (chat: SearchedChat): number | undefined =>
+const findPublicChatId = (chat: SearchedChat): number | undefined =>
   isOfVisitor(chat) ? (chat.parentChatId ?? undefined) : undefined;
 
 // Returns the chats whose documents and collections a chat uses. Queries restrict them to the ones that the whole

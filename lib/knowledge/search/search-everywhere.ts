@@ -7,7 +7,7 @@ import { find, findMessages, type PreparedSearch, prepare } from "./hybrid-searc
 import { listPassagesByIds } from "./queries/passages";
 import type { Hit } from "./queries/vectors";
 import { sortByScore } from "./ranking";
-import { findHighlights, findMoment, getPassageText } from "./snippets";
+import { findMoment, getPassageText, listHighlights } from "./snippets";
 
 type SearchQuery = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
 type FoundItem = z.output<typeof Found>;
@@ -60,7 +60,7 @@ async function searchNames(viewer: Viewer, { query, page, page_size }: SearchQue
   return items.map(({ id, uuid, name }) => ({
     kind: "chats" as const,
     text: name,
-    highlights: findHighlights(name, query),
+    highlights: listHighlights(name, query),
     chat: { id, uuid, name },
   }));
 }
@@ -84,7 +84,7 @@ async function inMessages(
       kind: "messages" as const,
       score,
       text,
-      highlights: findHighlights(text, query),
+      highlights: listHighlights(text, query),
       message_id: messageId,
       author: row.author,
       created_at: message.createdAt.toISOString(),
@@ -115,7 +115,7 @@ async function inDocuments(
       kind: "documents" as const,
       score,
       text,
-      highlights: findHighlights(text, query),
+      highlights: listHighlights(text, query),
       document_id: row.documentId,
       file_name: row.fileName ?? "",
       page: row.page,

@@ -91,7 +91,7 @@ async function foundMessages(
  */
 export async function searchChat(viewer: Viewer, reference: string | number, query: QueryOf<"searchChat">) {
   const { chat } = await chats.getChatFor(viewer, reference);
-  if (query.chat_workspace_id !== undefined) await workspaces.find(viewer, query.chat_workspace_id);
+  if (query.chat_workspace_id !== undefined) await workspaces.getWorkspace(viewer, query.chat_workspace_id);
   const reach = await searchScope(chat, toAudience(viewer), {
     workspaceId: query.chat_workspace_id,
     messages: query.search_in_chat_enabled,

@@ -26,7 +26,7 @@ const folded = (word: string) => word.normalize("NFKD").replace(/\p{M}/gu, "").t
  * Returns the ranges of a text that match a search's words, sorted and without overlaps, as `[begin, end]` in UTF-16
  * code units.
  */
-export function findHighlights(text: string, query: string): HighlightRange[] {
+export function listHighlights(text: string, query: string): HighlightRange[] {
   const { wanted } = parseTerms(query);
   const words = wanted.flatMap((term) => folded(term.text).match(/[\p{L}\p{N}]+/gu) ?? []);
   const pieces = new Set(words.filter(isUnspaced));
@@ -53,7 +53,7 @@ export function findMoment(
 ) {
   const { lines, start } = row;
   if (!lines) return null;
-  const highlights = findHighlights(getPassageText(row), query);
+  const highlights = listHighlights(getPassageText(row), query);
   const weights = lines.map((line, at) => {
     const next = lines[at + 1]?.start ?? Number.POSITIVE_INFINITY;
     const inside = highlights.filter(([from]) => start + from >= line.start && start + from < next);

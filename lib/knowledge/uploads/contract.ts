@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { json, operation } from "@/lib/api/contract";
 import { sourceFileName, timestamp } from "@/lib/api/fields";
-import { uploadLimits } from "@/lib/api/operations";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import { endpoints } from "./operations";
 
 const MB = 1024 * 1024;

@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
-import { uploadLimits } from "@/lib/api/operations";
-import { createFileTooLargeError, createTooManyFilesError, requestTooLarge } from "@/lib/api/upload-limits";
+import {
+  createFileTooLargeError,
+  createRequestTooLargeError,
+  createTooManyFilesError,
+} from "@/lib/api/upload-errors";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import { endings } from "@/lib/knowledge/documents/service";
 import * as clock from "@/lib/platform/clock";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
@@ -25,8 +29,8 @@ type Sealed = {
 
 const MB = 1024 * 1024;
 const ADDRESS_SECONDS = 15 * 60;
-// The time in milliseconds during which a request may use the uploaded file. The sweep deletes it afterwards.
-const NAMED_WITHIN = 3_600_000;
+// A request may use an uploaded file for this long; the sweep deletes it afterwards.
+const MAX_UPLOAD_AGE_MS = 3_600_000;
 
 export const getLimits = (): z.infer<typeof UploadLimits> => ({
   direct: getDirectUploads() !== undefined,
@@ -45,7 +49,7 @@ export async function start(
   if (!bucket) throw conflict("This installation has no bucket: send files with the request.");
   if (size > uploadLimits.fileMb * MB) throw createFileTooLargeError(name);
   const key = randomUUID();
-  const until = clock.now() + NAMED_WITHIN;
+  const until = clock.now() + MAX_UPLOAD_AGE_MS;
   const about: Sealed = { key, name, size, sha256, user: user.id, group: group.id, until };
   return {
     upload_id: Buffer.from(seal("uploads", JSON.stringify(about)), "base64").toString("base64url"),
@@ -69,7 +73,7 @@ export async function consume(viewer: Viewer, ids: string, files: UploadedFile[]
   if (new Set(named.map(({ key }) => key)).size < named.length) throw gone();
   if (files.length + named.length > uploadLimits.files) throw createTooManyFilesError();
   const bytes = [...files, ...named].reduce((sum, { size }) => sum + size, 0);
-  if (bytes > uploadLimits.requestMb * MB) throw requestTooLarge();
+  if (bytes > uploadLimits.requestMb * MB) throw createRequestTooLargeError();
   const taken: UploadedFile[] = [];
   try {
     for (const { key, name: fileName, size, sha256 } of named) {

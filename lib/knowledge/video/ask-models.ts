@@ -2,8 +2,8 @@ import {
   type Connection,
   chooseModel,
   DISCOVERED,
+  findDefaultModel,
   findVideoConnection,
-  getUsualModel,
   hasVideoSupport,
   listModels,
   type ModelChoice,
@@ -17,8 +17,8 @@ import { caps, countTokens } from "@/lib/llm/usage/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 
-// The minimum of the time in seconds until the first token: models take long to process a video.
-const LONG_LOOK = 600;
+// Models take long to process a video.
+const MIN_FIRST_TOKEN_TIMEOUT_SECONDS = 600;
 // The assumed usage of a picture and of a second of video, in characters, for models that report none.
 const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
 
@@ -33,14 +33,14 @@ const called = async (groupId: string, name: string): Promise<ModelChoice> =>
   loadModelVision(groupId, await chooseModel(name, await listGroupConnections(groupId), config()));
 
 async function usualId(connection: Connection): Promise<string | undefined> {
-  const model = await getUsualModel(connection, config());
+  const model = await findDefaultModel(connection, config());
   return model && `${connection.provider}:${model}`;
 }
 const isNamed = (name: string | undefined) => name !== undefined;
 
 const MAX_NAMED_MODELS = 20;
 
-/** @throws InvalidInput for a model without a connected provider, which lists the available ones */
+/** @throws InvalidInput for a model without a connected provider; its message lists the available models */
 export async function requireKnown(groupId: string, name: string): Promise<void> {
   const connections = await listGroupConnections(groupId);
   const named = parseId(name);
@@ -115,7 +115,7 @@ export async function ask(
   const settings = config();
   const patient = {
     ...settings,
-    MODEL_FIRST_TOKEN_SECONDS: Math.max(LONG_LOOK, settings.MODEL_FIRST_TOKEN_SECONDS),
+    MODEL_FIRST_TOKEN_SECONDS: Math.max(MIN_FIRST_TOKEN_TIMEOUT_SECONDS, settings.MODEL_FIRST_TOKEN_SECONDS),
   };
   const request = { instructions, messages: [message], signal };
   let text = "";

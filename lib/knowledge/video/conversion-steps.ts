@@ -103,17 +103,20 @@ function toRun(row: queries.ConversionRow, signal: AbortSignal): ConversionStep 
 }
 
 export const complete = ({ row }: ConversionStep, usedMethod: Method, text: string): Promise<void> =>
-  over(row.id, { status: "completed", usedMethod, text });
+  endConversion(row.id, { status: "completed", usedMethod, text });
 
 export const fail = (id: string, fault: ConversionFault = unforeseen): Promise<void> => {
   log.warn({ conversion: id, ...fault }, "a video could not be converted to text");
-  return over(id, { status: "failed", ...fault });
+  return endConversion(id, { status: "failed", ...fault });
 };
 
 export const cancel = (id: string): Promise<void> =>
-  over(id, { status: "cancelled", fault: "conflict", error: "The conversion was stopped." });
+  endConversion(id, { status: "cancelled", fault: "conflict", error: "The conversion was stopped." });
 
-async function over(id: string, ending: Omit<Parameters<typeof queries.end>[0], "id">): Promise<void> {
+async function endConversion(
+  id: string,
+  ending: Omit<Parameters<typeof queries.end>[0], "id">,
+): Promise<void> {
   const ended = await queries.end({ id, ...ending });
   if (!ended) return;
   if (ending.status === "cancelled") interruptConversion(id);

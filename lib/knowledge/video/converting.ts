@@ -60,7 +60,7 @@ export const watch = (id: string) =>
     const hopeless = new Set(found.failed);
     try {
       const written = await askFirst(models, new Set(), async (model) => {
-        const text = await watched(run, model).catch((error) => {
+        const text = await writeFromVideo(run, model).catch((error) => {
           // A model that can't watch the video may still read its pictures, unless its provider fails for any
           // request.
           if (error instanceof ModelError && HOPELESS.includes(error.code))
@@ -79,7 +79,7 @@ export const watch = (id: string) =>
     }
   });
 
-async function watched(run: ConversionStep, model: ModelChoice): Promise<string> {
+async function writeFromVideo(run: ConversionStep, model: ModelChoice): Promise<string> {
   const { row, found, signal } = run;
   const file = { mediaType: row.mimeType, size: found.size, open: () => openFile(row.storageKey) };
   const { video, dispose } = await prepareVideo(model, await listGroupConnections(row.groupId), file, signal);
@@ -151,7 +151,7 @@ async function keepScreens(
   await keepTranscript({ id }, { segments: inOrder(segments, screens), isDraft });
 }
 
-/** Returns the number of parts to read; 0 when the text exists already. */
+/** Returns the number of parts of the video to process; 0 when the text exists already or the conversion has ended. */
 export async function countParts(id: string): Promise<number> {
   let count = 0;
   await runStep(id, async ({ row, found }) => {
@@ -260,7 +260,7 @@ export const finish = (id: string) =>
     let best = toFiveSections(text, seconds, remarks);
     if (best.missing.length > 0) {
       await run.progress("merging");
-      const second = await writtenAgain(run, text, best.missing).catch((error) => {
+      const second = await repairText(run, text, best.missing).catch((error) => {
         if (error instanceof ModelError) return undefined;
         throw error;
       });
@@ -270,7 +270,7 @@ export const finish = (id: string) =>
     await complete(run, method, best.text);
   });
 
-async function writtenAgain(
+async function repairText(
   run: ConversionStep,
   text: string,
   missing: Parameters<typeof prompts.buildRepairPrompt>[2],

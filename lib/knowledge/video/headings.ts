@@ -31,7 +31,7 @@ type Line = { text: string; level: number };
 
 // Splits the text into lines. Headings outside of code have their level and no marks; other lines have level 0.
 function parseLines(markdown: string): Line[] {
-  const plain = unwrapped(markdown.replaceAll("\r\n", "\n").trim()).split("\n");
+  const plain = unwrapCodeBlock(markdown.replaceAll("\r\n", "\n").trim()).split("\n");
   const lines: Line[] = [];
   let fence: string | undefined;
   for (const [at, text] of plain.entries()) {
@@ -53,7 +53,7 @@ function parseLines(markdown: string): Line[] {
 }
 
 // Unwraps an answer that is one block of code.
-function unwrapped(text: string): string {
+function unwrapCodeBlock(text: string): string {
   const [, inside] = /^```(?:markdown|md)?[ \t]*\n([\s\S]*)\n```$/i.exec(text) ?? [];
   return inside !== undefined && !/^```/m.test(inside) ? inside : text;
 }

@@ -1,8 +1,8 @@
 import { formatLine } from "@/lib/knowledge/transcripts/service";
 import type { Segment } from "@/lib/llm/models/service";
 
-// The approximate length in seconds of a part that a model reads in one request.
-const PART = 600;
+// Approximate length of a part that a model reads in one request.
+const PART_SECONDS = 600;
 // The maximum number of pictures of a part, and their maximum distance.
 const MAX_PICTURES = 24;
 const MAX_GAP_SECONDS = 180;
@@ -11,7 +11,7 @@ export type VideoPart = { from: number; to: number };
 export type Screen = { seconds: number; text: string };
 
 export function splitIntoParts(seconds: number): VideoPart[] {
-  const count = Math.max(1, Math.round(seconds / PART));
+  const count = Math.max(1, Math.round(seconds / PART_SECONDS));
   const at = (n: number) => (seconds * n) / count;
   return Array.from({ length: count }, (_, n) => ({ from: at(n), to: at(n + 1) }));
 }

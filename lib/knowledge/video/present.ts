@@ -14,7 +14,7 @@ export function toProgress(
 }
 
 // Only conversions of documents can be retried, because uploaded files are deleted at the end.
-const mayRetry = ({ status, documentId }: Pick<ListedConversion, "status" | "documentId">): boolean =>
+const canRetry = ({ status, documentId }: Pick<ListedConversion, "status" | "documentId">): boolean =>
   (status === "failed" || status === "cancelled") && documentId !== null;
 
 export const toListItem = (row: ListedConversion): z.output<typeof VideoConversion> => ({
@@ -28,7 +28,7 @@ export const toListItem = (row: ListedConversion): z.output<typeof VideoConversi
   method: row.usedMethod,
   error: row.error,
   text_url: row.status === "completed" ? `/api/v1/video/conversions/${row.id}/text` : null,
-  may_retry: mayRetry(row),
+  may_retry: canRetry(row),
   created_at: row.createdAt.toISOString(),
   finished_at: row.finishedAt?.toISOString() ?? null,
 });

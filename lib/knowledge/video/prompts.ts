@@ -91,7 +91,7 @@ export const buildMergePrompt = (about: About, notes: { part: VideoPart; text: s
   ),
 });
 
-/** The prompt for adding missing sections to a text. */
+/** Builds the prompt for adding missing sections to a text. */
 export const buildRepairPrompt = (seconds: number, written: string, missing: Heading[]) => ({
   instructions: joinParagraphs(
     ABOUT,

@@ -164,7 +164,7 @@ export async function end({ id, ...ending }: ConversionEnd & { id: string }) {
   return row;
 }
 
-export async function getStatus({ id }: { id: string }): Promise<ConversionRow["status"] | undefined> {
+export async function findStatus({ id }: { id: string }): Promise<ConversionRow["status"] | undefined> {
   const [row] = await db()
     .select({ status: videoConversions.status })
     .from(videoConversions)

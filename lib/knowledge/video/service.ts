@@ -218,7 +218,7 @@ async function* events(
  */
 export async function stop(id: string) {
   await run.cancel(id);
-  const status = await queries.getStatus({ id });
+  const status = await queries.findStatus({ id });
   if (!status) throw notFound("Streaming task");
   return { success: true as const, status: present.toStatus(status) };
 }

@@ -55,7 +55,7 @@ export async function calculate(
 ): Promise<Calculated> {
   const { end, told, error } = await runProgram(groupId, program, files, signal, limits);
   if (end === "failed") return wrong(`The program failed: ${(error ?? "").slice(0, 1000)}`);
-  const checked = end === "told" ? Told.safeParse(parsed(told)) : undefined;
+  const checked = end === "told" ? Told.safeParse(parseJson(told)) : undefined;
   if (!checked?.success) return wrong(WHY[end === "told" ? "lost" : end](limits));
   const { state, value, line, log, shown } = checked.data;
   const said = log === "" ? "" : `It printed:\n${log}`;
@@ -69,12 +69,12 @@ export async function calculate(
     const at = line === null ? "" : ` (line ${line})`;
     return wrong(`The program failed${at}: ${value}\n${said}`.trim());
   }
-  return presented(shown, value, said);
+  return buildResult(shown, value, said);
 }
 
 const wrong = (text: string): Calculated => ({ text: text.trim(), shows: "", isError: true });
 
-function parsed(told = ""): unknown {
+function parseJson(told = ""): unknown {
   try {
     return JSON.parse(told);
   } catch {
@@ -82,7 +82,7 @@ function parsed(told = ""): unknown {
   }
 }
 
-function presented(outputs: ProgramOutput[], value: string | null, said: string): Calculated {
+function buildResult(outputs: ProgramOutput[], value: string | null, said: string): Calculated {
   const parts = outputs.map(toPart);
   const faults = parts.flatMap(({ fault }) => fault ?? []);
   const text = [

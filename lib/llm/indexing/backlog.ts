@@ -1,7 +1,7 @@
 import * as queries from "./queries/passages";
 
 const MAX_COUNTED = 100_000;
-// Messages are normally indexed within seconds. A message that waits for more seconds than this counts as delayed.
+// Seconds after which a message that waits to be indexed counts as delayed; normally it takes seconds.
 const SOON = 60;
 
 /**
@@ -11,8 +11,8 @@ const SOON = 60;
 export const getBacklog = () => queries.countUnindexed({ limit: MAX_COUNTED });
 
 /**
- * Returns the time of the oldest message of a group that waits to be indexed, or null unless it has waited for more
- * than a minute.
+ * Returns the time of a group's oldest message that waits to be indexed; null when none has waited for more than a
+ * minute.
  */
 export async function getBehindSince(groupId: string): Promise<Date | null> {
   const { oldestAt, seconds } = await queries.countUnindexed({ groupId, limit: 1 });

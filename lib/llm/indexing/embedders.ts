@@ -33,10 +33,10 @@ export type Target = { embedder: Embedder; model: IndexedModel | undefined; awai
  * @throws ModelError `not_configured`
  */
 export async function getTarget(): Promise<Target> {
-  const [rows, chosen] = [await queries.listModels(), await queries.getChosenModel()];
+  const [rows, chosen] = [await queries.listModels(), await queries.findChosenModel()];
   const used = rows.map(({ model }) => model).reverse();
   const onReady = () => background.emit("vectors.missing", {});
-  const { embedder, awaited } = await watched(() => chooseEmbedder(config(), { used, chosen, onReady }));
+  const { embedder, awaited } = await trackHealth(() => chooseEmbedder(config(), { used, chosen, onReady }));
   return { embedder, model: rows.findLast(({ model }) => model === embedder.id), awaited };
 }
 
@@ -60,7 +60,7 @@ export async function embedQuery(
 ): Promise<{ modelId: number; embedder: string; vector: Float32Array } | undefined> {
   const [current, ...newer] = await queries.listModels();
   if (!current) return undefined;
-  const asked = connected(current) ? current : (newer.findLast(connected) ?? current);
+  const asked = hasEmbedder(current) ? current : (newer.findLast(hasEmbedder) ?? current);
   const [vector] = await getEmbedder(asked.model, config()).embed([text], { isQuestion: true });
   // The search doesn't wait for this.
   if (groupId)
@@ -106,7 +106,7 @@ function averageVectors(vectors: Float32Array[]): Float32Array {
   return length === 0 ? sum : sum.map((value) => value / length);
 }
 
-function connected({ model }: IndexedModel): boolean {
+function hasEmbedder({ model }: IndexedModel): boolean {
   try {
     getEmbedder(model, config());
     return true;
@@ -124,7 +124,7 @@ export async function embed(
   model: IndexedModel | undefined,
   texts: string[],
 ): Promise<{ model: IndexedModel; vectors: Float32Array[] }> {
-  const vectors = await watched(async () => {
+  const vectors = await trackHealth(async () => {
     const made = await embedder.embed(texts);
     const length = made[0]?.length ?? 0;
     if (model && length !== model.dimensions) {
@@ -147,7 +147,7 @@ async function getOrInsertModel(model: string, dimensions: number): Promise<Inde
   return rows.find((row) => row.model === model && row.dimensions === dimensions)!;
 }
 
-async function watched<T>(work: () => Promise<T>): Promise<T> {
+async function trackHealth<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

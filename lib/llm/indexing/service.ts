@@ -13,4 +13,4 @@ export * as switching from "./model-switch";
 export { scheduleIndexing } from "./schedule";
 export * as embeddingModels from "./status";
 export { getStatus } from "./status";
-export { listSearchForms, stripDiacritics } from "./word-forms";
+export { buildSearchForms, stripDiacritics } from "./word-forms";

@@ -46,7 +46,7 @@ export async function listChoices() {
     english_only: model.languages === "english",
   }));
   return {
-    chosen: await models.getChosenModel(),
+    chosen: await models.findChosenModel(),
     from_environment: config().EMBEDDING_MODEL !== undefined,
     models: await Promise.all(local),
   };
@@ -60,7 +60,7 @@ export const isChoice = (id: string): boolean =>
  * downloaded. Returns the previous choice.
  */
 export async function choose(id: string | null): Promise<string | null> {
-  const before = await models.getChosenModel();
+  const before = await models.findChosenModel();
   await models.setChosenModel({ model: id });
   const local = findLocalEmbeddingModel(id ?? toLocalId(LOCAL_EMBEDDING_MODELS[0]!));
   if (local) tryAgain(local);

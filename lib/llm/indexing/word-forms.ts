@@ -55,7 +55,7 @@ export type Forms = {
   parts: [string, string][];
 };
 
-export function listSearchForms(searched: string, language: string | null): Forms {
+export function buildSearchForms(searched: string, language: string | null): Forms {
   const word = searched.replaceAll(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, "");
   if (word.length > MAX_WORD_LETTERS) return { beginnings: [], parts: [] };
   if (isArabic(word)) return { stem: arabicStem(word), beginnings: [], parts: [] };

@@ -6,7 +6,7 @@ const NO_CHAT =
 const OTHER_KINDS = /embed|rerank|moderation|image|audio|speech|transcri|video/i;
 const READING_FAMILIES = /bert|roberta/i;
 
-export function isReader(name: string, family?: unknown): "embeds" | "reranks" | undefined {
+export function detectReaderKind(name: string, family?: unknown): "embeds" | "reranks" | undefined {
   if (RERANKS.test(name)) return "reranks";
   const reads = typeof family === "string" && READING_FAMILIES.test(family);
   return reads || EMBEDS.test(name) ? "embeds" : undefined;
@@ -21,5 +21,5 @@ export function isChatModel(name: string, listed: Record<string, unknown>): bool
   // OpenRouter.
   const gives = (architecture as { output_modalities?: unknown } | null | undefined)?.output_modalities;
   if (Array.isArray(gives) && !gives.includes("text")) return false;
-  return !isReader(name) && !NO_CHAT.test(name);
+  return !detectReaderKind(name) && !NO_CHAT.test(name);
 }

@@ -25,7 +25,7 @@ export const listExpectedConnections = (config: ModelSettings): Connection[] =>
     return discovery?.isExpected(config) ? discovery.reach(config) : [];
   });
 
-export function getConnection(
+export function findConnection(
   provider: Provider,
   connections: Connection[],
   config: ModelSettings,

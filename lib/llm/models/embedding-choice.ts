@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { getSingleton } from "@/lib/platform/singleton";
 import { parseId } from "./catalog";
-import { findEnvironmentConnection, getConnection, listEnvironmentConnections } from "./connections";
+import { findConnection, findEnvironmentConnection, listEnvironmentConnections } from "./connections";
 import { ProviderEmbedder } from "./embedding-provider";
 import { type Embedder, getBuiltinEmbedder } from "./embeddings";
 import { getLocalEmbedder } from "./local/embedder";
-import { fetchInBackground, mayFetch } from "./local/fetching";
+import { canDownload, fetchInBackground } from "./local/fetching";
 import { findModelFolder } from "./local/folder";
 import {
   findLocalEmbeddingModel,
@@ -56,7 +56,7 @@ async function local(
   const embedder = getLocalEmbedder(model);
   if ((await findModelFolder(model)) !== "missing") return { embedder };
   fetchInBackground(model, onReady);
-  const isAwaited = mayFetch();
+  const isAwaited = canDownload();
   // Falling back to the built-in model would recompute all vectors now, and again after the download.
   if (used.includes(embedder.id)) return { embedder, awaited: isAwaited ? model : undefined };
   return { embedder: getBuiltinEmbedder(), awaited: isAwaited ? model : undefined };
@@ -80,7 +80,7 @@ export function getEmbedder(id: string, config: Config): Embedder {
   if (!known) throw new ModelError("not_configured", `EMBEDDING_MODEL names an unknown provider: ${id}.`);
   const { provider, model } = known;
   const connection =
-    getConnection(provider, listEnvironmentConnections(config), config) ??
+    findConnection(provider, listEnvironmentConnections(config), config) ??
     findEnvironmentConnection(provider, config);
   if (!connection) {
     const why = registry[provider].notInEnvironment ?? "its key is not in the environment";

@@ -26,12 +26,12 @@ export function describeModelError(error: unknown, who: string, hasBegun: boolea
   const call = chain.find((cause) => APICallError.isInstance(cause));
   if (call?.statusCode && call.statusCode >= 300) return refusal(call, who);
   const onTheWay = chain.find((cause) => cause instanceof EgressError);
-  if (onTheWay) return lost(onTheWay.fault, who, hasBegun);
+  if (onTheWay) return toConnectionError(onTheWay.fault, who, hasBegun);
   if (chain.some((cause) => InvalidResponseDataError.isInstance(cause))) return cut(who);
   if (chain.some((cause) => JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause))) {
     return new ModelError("garbage", `${who} sent an invalid reply.`);
   }
-  return announced(chain, who);
+  return toStreamError(chain, who);
 }
 
 export const createIncompleteError = () =>
@@ -55,7 +55,7 @@ const tooLong = (who: string) =>
 
 const usedUp = (who: string) => new ModelError("quota_exceeded", `The quota at ${inside(who)} is used up.`);
 
-function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
+function toConnectionError(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
   if (fault === "slow") return createStalledError(who);
   if (fault === "closed" || hasBegun) return cut(who);
   if (fault === "garbage") return new ModelError("garbage", `${who} sent an invalid reply.`);
@@ -108,7 +108,7 @@ function parseRetryAfter(header: string | undefined): number | undefined {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS) : undefined;
 }
 
-function announced(chain: unknown[], who: string): ModelError {
+function toStreamError(chain: unknown[], who: string): ModelError {
   const text = chain
     .map((cause) => (cause instanceof Error ? cause.message : JSON.stringify(cause)))
     .join(" ");

@@ -30,7 +30,7 @@ export function createStreamingFetch(connection: Connection): Fetch {
   });
   return async (input, init) => {
     const response = await ask(input, init);
-    if (!response.ok) return shortened(response);
+    if (!response.ok) return truncateBody(response);
     if (!isPage(response.headers.get("content-type") ?? undefined)) return response;
     await response.body?.cancel();
     throw page();
@@ -53,7 +53,7 @@ function answeringWith(connection: Connection, largest: () => Check): Fetch {
   const ask = through(connection, largest);
   return async (input, init) => {
     const response = await ask(input, init);
-    return response.ok ? response : shortened(response);
+    return response.ok ? response : truncateBody(response);
   };
 }
 
@@ -100,7 +100,7 @@ function within(maxBytes: number, maxLineBytes: number): Check {
   };
 }
 
-function shortened({ body, status, headers }: Response): Response {
+function truncateBody({ body, status, headers }: Response): Response {
   if (!body) return new Response(null, { status, headers });
   const reader = body.getReader();
   let size = 0;

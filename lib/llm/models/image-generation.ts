@@ -118,10 +118,10 @@ async function ask(
   }
   const bytes = typeof image === "string" ? Buffer.from(image, "base64") : Buffer.from(image);
   const tokens = { input: usage?.inputTokens ?? null, output: usage?.outputTokens ?? null };
-  return { ...(await checked(bytes, who)), tokens };
+  return { ...(await validatePicture(bytes, who)), tokens };
 }
 
-async function checked(bytes: Buffer, who: string) {
+async function validatePicture(bytes: Buffer, who: string) {
   const picture = await checkPicture(bytes, `pictures of ${who}`);
   if (!picture || !FORMATS.includes(picture.format))
     throw new ModelError("garbage", `${who} sent something that is no picture.`);

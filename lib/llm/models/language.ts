@@ -3,7 +3,7 @@ import { toStorableText } from "@/lib/platform/storable-text";
 import { recordModelCall, type Tokens } from "@/lib/platform/telemetry/models";
 import { BUILTIN, parseId, toModelChoice } from "./catalog";
 import { getConnectedModel } from "./connected-model";
-import { DISCOVERED, getConnection } from "./connections";
+import { DISCOVERED, findConnection } from "./connections";
 import type { ListProblem } from "./contract";
 import { Deadline } from "./deadline";
 import { createEventRelay, type EventRelay } from "./event-relay";
@@ -48,15 +48,15 @@ export async function chooseModel(
     return toModelChoice(parsed.provider, parsed.model);
   }
   const connected = connections.filter(({ provider }) => !DISCOVERED.includes(provider));
-  const looked = DISCOVERED.map((provider) => getConnection(provider, connections, config));
+  const looked = DISCOVERED.map((provider) => findConnection(provider, connections, config));
   for (const connection of [...connected, ...looked]) {
-    const model = connection && (await getUsualModel(connection, config));
+    const model = connection && (await findDefaultModel(connection, config));
     if (model) return toModelChoice(connection.provider, model);
   }
   return BUILTIN;
 }
 
-export const getUsualModel = async (
+export const findDefaultModel = async (
   connection: Connection,
   config: ModelSettings,
 ): Promise<string | undefined> =>
@@ -64,7 +64,7 @@ export const getUsualModel = async (
 
 export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
   const others = DISCOVERED.filter((name) => !connections.some(({ provider }) => provider === name));
-  const looked = others.flatMap((provider) => getConnection(provider, [], config) ?? []);
+  const looked = others.flatMap((provider) => findConnection(provider, [], config) ?? []);
   const lists = await Promise.all(
     [...usedConnections(connections), ...looked].map(async (connection) => {
       const provider = registry[connection.provider];
@@ -180,7 +180,7 @@ export async function streamReply(
 
 function createModel(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModel {
   if (choice.provider === "builtin") return createDocumentFinder();
-  const connection = getConnection(choice.provider, connections, config);
+  const connection = findConnection(choice.provider, connections, config);
   if (!connection) {
     const { name } = PROVIDERS[choice.provider];
     throw new ModelError(

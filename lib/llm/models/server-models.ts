@@ -14,7 +14,7 @@ export const listServerModels = async (connection: Connection, baseUrl: string):
   (await listedAt(connection, baseUrl)).models?.map(({ id }) => id) ?? null;
 
 /** Returns the error when a server can't list its models: unreachable, key refused, or not a model server. */
-export const listError = async (connection: Connection, baseUrl: string): Promise<unknown> =>
+export const findListError = async (connection: Connection, baseUrl: string): Promise<unknown> =>
   (await listedAt(connection, baseUrl)).error;
 
 export async function getContextLengths(

@@ -1,7 +1,7 @@
 import { toModelChoice } from "./catalog";
 import { getConnectedModel } from "./connected-model";
-import { getConnection } from "./connections";
-import { getUsualModel, listModels, streamReply } from "./language";
+import { findConnection } from "./connections";
+import { findDefaultModel, listModels, streamReply } from "./language";
 import { registry } from "./providers/registry";
 import { clearRefusals } from "./refused-features";
 import { PROVIDERS } from "./settings";
@@ -21,13 +21,13 @@ export async function testConnection(
   const started = performance.now();
   let models: string[] = [];
   try {
-    const { modelToTry = getUsualModel } = registry[provider];
+    const { modelToTry = findDefaultModel } = registry[provider];
     const model = (await modelToTry(connection, config)) ?? "";
     const choices = await listModels([connection], config);
     models = choices
       .filter((choice) => choice.provider === provider)
       .map(({ id }) => id.slice(provider.length + 1));
-    const connected = getConnection(provider, [connection], config);
+    const connected = findConnection(provider, [connection], config);
     if (connected) clearRefusals(getConnectedModel(connected, model));
     const limits = {
       MODEL_FIRST_TOKEN_SECONDS: Math.min(PATIENCE_SECONDS, config.MODEL_FIRST_TOKEN_SECONDS),

@@ -1,5 +1,5 @@
 import type { Config } from "@/lib/platform/config";
-import { mayFetch } from "./local/fetching";
+import { canDownload } from "./local/fetching";
 import { getDownloadProgress } from "./local/folder";
 import { LOCAL_SPEECH_MODEL } from "./local/registry";
 import { findWhisper } from "./local/whisper/whisper";
@@ -14,7 +14,7 @@ export async function getHearingStatus({ TRANSCRIPTION_MODEL: name }: Pick<Confi
   const hasBegun = download.state !== "missing" || download.problem !== null;
   return {
     model: name === undefined && findOfflineSpeech() ? OFFLINE : null,
-    downloads_when_needed: mayFetch(),
-    awaits: mayFetch() && hasBegun ? download : null,
+    downloads_when_needed: canDownload(),
+    awaits: canDownload() && hasBegun ? download : null,
   };
 }

@@ -7,7 +7,7 @@ import { getSingleton } from "@/lib/platform/singleton";
 import { recordModelCall } from "@/lib/platform/telemetry/models";
 import { describeModelError } from "./failures";
 import { createAnsweringFetch } from "./guarded-fetch";
-import { fetchInBackground, hasFailed, mayFetch } from "./local/fetching";
+import { canDownload, fetchInBackground, hasFailed } from "./local/fetching";
 import { LOCAL_SPEECH_MODEL, toLocalId } from "./local/registry";
 import { findWhisper, type Whisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
@@ -85,7 +85,7 @@ export function listHearingNames(config: Partial<Config>, hearing: SpeechEngine)
 const CANNOT = "Recordings cannot be transcribed";
 function withoutWhisper(why = ""): ModelError {
   const { name, files } = LOCAL_SPEECH_MODEL;
-  const says = !mayFetch()
+  const says = !canDownload()
     ? `${CANNOT}${why}. Put ${files[0]!.name} into DATA_DIR/models/${name}, or name a speech model in TRANSCRIPTION_MODEL.`
     : hasFailed(LOCAL_SPEECH_MODEL)
       ? "Recordings cannot be transcribed yet. Speech recognition could not be downloaded; Parley will try again later. See the Status page."

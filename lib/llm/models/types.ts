@@ -160,7 +160,7 @@ export class ModelError extends Error {
     readonly retryAfter?: number,
     /** Status with which the provider refused this request. Other requests may succeed. */
     readonly status?: 400 | 422,
-    /** The provider's explanation without secrets (`./explanation`), for API clients, in any language. */
+    /** The provider's explanation without secrets (`./redacted-explanation`), for API clients, in any language. */
     readonly explanation?: string,
   ) {
     super(message);

@@ -23,7 +23,7 @@ const connection = (row: queries.ConnectionRow): models.Connection => ({
   apiKey: row.encryptedKey ? unseal("provider keys", row.encryptedKey) : undefined,
   baseUrl: row.baseUrl ?? undefined,
   model: row.model ?? undefined,
-  allowsPrivate: mayBePrivate(row),
+  allowsPrivate: canBePrivate(row),
 });
 
 /**
@@ -31,7 +31,7 @@ const connection = (row: queries.ConnectionRow): models.Connection => ({
  * may use servers on the same machine without changing the environment. Otherwise addresses must be public or listed
  * in ALLOW_PRIVATE_ADDRESSES.
  */
-export const mayBePrivate = ({
+export const canBePrivate = ({
   byInstallationOwner,
 }: Pick<queries.ConnectionRow, "byInstallationOwner">): boolean =>
   byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname);

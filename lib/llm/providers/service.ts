@@ -9,7 +9,7 @@ import type { Provider } from "@/lib/llm/models/settings";
 import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { invalid, notFound } from "@/lib/platform/errors";
-import { invalidateConnections, listGroupConnections, mayBePrivate } from "./connections";
+import { canBePrivate, invalidateConnections, listGroupConnections } from "./connections";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
 import { getVisionSettings, withSight } from "./vision";
@@ -149,7 +149,7 @@ export async function testConnection(viewer: Viewer, provider: Provider, input: 
       apiKey: input.api_key || (key ? unseal("provider keys", key) : undefined),
       baseUrl: input.base_url ?? undefined,
       model: input.model || undefined,
-      allowsPrivate: mayBePrivate(by),
+      allowsPrivate: canBePrivate(by),
     },
     config(),
   );

@@ -41,8 +41,8 @@ const isReached = (used: number | null, most: number | undefined) =>
   most !== undefined && (used ?? 0) >= most;
 
 /**
- * Returns until when a public chat rejects messages because its tokens or costs of the day or month are used up, else
- * undefined. Models without a price are free.
+ * Returns when a public chat accepts messages again, or undefined while its tokens and costs of the day and month are
+ * not used up. Models without a price are free.
  */
 export async function getUsedUpUntil(chat: CappedChat): Promise<"tomorrow" | "next month" | undefined> {
   const { id: chatId, groupId } = chat;

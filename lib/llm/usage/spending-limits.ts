@@ -117,7 +117,7 @@ export const sumChatUseThisMonth = ({ chatId }: { chatId: number }) =>
 
 export const sumGroupUseThisMonth = (groupId: string) => queries.sumUseThisMonth({ groupId });
 
-export async function getCost(
+export async function findCost(
   groupId: string,
   model: string,
   { inputTokens, outputTokens }: Tokens,

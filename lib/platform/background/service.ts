@@ -34,7 +34,7 @@ export async function waitForWork(longestMs: number): Promise<void> {
 }
 
 /** Returns true when this process runs background work itself and keeps running after it responds. */
-export const isHere = (): boolean => registered().engine?.take !== undefined && !mayRest();
+export const isHere = (): boolean => registered().engine?.take !== undefined && !isServerless();
 
 export const isElsewhere = (): boolean => {
   const { engine } = registered();
@@ -46,7 +46,7 @@ const PLATFORM = Symbol.for("@next/request-context");
 type Platform = { get(): { waitUntil?: (work: Promise<void>) => void } | undefined };
 const platform = () => (globalThis as { [at: symbol]: unknown })[PLATFORM] as Platform | undefined;
 
-export const mayRest = (): boolean => platform() !== undefined;
+export const isServerless = (): boolean => platform() !== undefined;
 
 export const runAfterAnswer = (work: Promise<void>): void => void platform()?.get()?.waitUntil?.(work);
 

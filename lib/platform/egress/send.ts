@@ -22,11 +22,11 @@ export type OutboundRequest = {
   allowPrivate?: boolean;
 };
 
-const SILENCE = 300_000;
-const CONNECTING = 10_000;
-// Below the idle timeout of common servers (about 5 seconds), so that connections aren't reused while the server
-// closes them. In milliseconds.
-const IDLE = 4000;
+const DEFAULT_SILENCE_MS = 300_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+// Below the idle timeout of common servers (about 5 seconds), so that connections aren't reused while the server closes
+// them.
+const IDLE_TIMEOUT_MS = 4000;
 // Idle connections per server: one for each concurrent reply.
 const MAX_IDLE_SOCKETS = 512;
 
@@ -34,7 +34,7 @@ const REFUSED = "The address is in a private network, which this installation do
 
 type Pool = { "http:": http.Agent; "https:": https.Agent };
 const pool = (): Pool => {
-  const options = { keepAlive: true, timeout: IDLE, maxFreeSockets: MAX_IDLE_SOCKETS };
+  const options = { keepAlive: true, timeout: IDLE_TIMEOUT_MS, maxFreeSockets: MAX_IDLE_SOCKETS };
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 };
 // Keep-alive pools. Connections to the operator's private addresses have a separate pool, so that checked requests
@@ -123,7 +123,7 @@ const isStream = (body: OutboundRequest["body"]): body is Readable =>
 
 function begin(
   url: URL,
-  { method = "GET", headers, body, signal, silence = SILENCE, allowPrivate }: OutboundRequest,
+  { method = "GET", headers, body, signal, silence = DEFAULT_SILENCE_MS, allowPrivate }: OutboundRequest,
 ) {
   const { checked, operators } = pools();
   const isSecure = url.protocol === "https:";
@@ -143,7 +143,7 @@ function begin(
 
 function waitForAnswer(
   request: ClientRequest,
-  { body, silence = SILENCE }: OutboundRequest,
+  { body, silence = DEFAULT_SILENCE_MS }: OutboundRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
@@ -167,6 +167,6 @@ function waitForAnswer(
 
 function giveUpConnecting(request: ClientRequest, socket: Socket): void {
   if (!socket.connecting) return;
-  const late = setTimeout(() => request.destroy(createUnreachableError()), CONNECTING);
+  const late = setTimeout(() => request.destroy(createUnreachableError()), CONNECT_TIMEOUT_MS);
   for (const over of ["connect", "close"]) socket.once(over, () => clearTimeout(late));
 }

@@ -30,7 +30,7 @@ export async function fetchOutside(address: string | URL, outgoing: Outgoing = {
   const time = timeout === null ? undefined : slowAfter(timeout);
   const signals = [outgoing.signal, time].filter((signal) => signal !== undefined);
   const signal = signals.length === 1 ? signals[0]! : AbortSignal.any(signals);
-  return followed(parseUrl(address), { ...outgoing, signal }, redirects);
+  return followRedirects(parseUrl(address), { ...outgoing, signal }, redirects);
 }
 
 function slowAfter(ms: number): AbortSignal {
@@ -41,7 +41,7 @@ function slowAfter(ms: number): AbortSignal {
 
 type Hop = Outgoing & { signal: AbortSignal };
 
-async function followed(url: URL, hop: Hop, left: number): Promise<Response> {
+async function followRedirects(url: URL, hop: Hop, left: number): Promise<Response> {
   const { method = "GET", headers, largest = MAX_RESPONSE_BYTES, signal } = hop;
   const answer = await send(url, { ...hop, headers: { "accept-encoding": ACCEPTED, ...headers } });
   const to = answer.headers.location;
@@ -55,9 +55,9 @@ async function followed(url: URL, hop: Hop, left: number): Promise<Response> {
   const reads = method === "GET" || method === "HEAD";
   const isKept = [307, 308].includes(answer.statusCode!) || reads;
   if (next.origin === url.origin)
-    return followed(next, isKept ? hop : { ...hop, method: "GET", body: undefined }, left - 1);
+    return followRedirects(next, isKept ? hop : { ...hop, method: "GET", body: undefined }, left - 1);
   if (!reads) throw new EgressError("forbidden", "The server redirects to another one: enter that address.");
-  return followed(next, { ...hop, headers: {}, allowPrivate: false }, left - 1);
+  return followRedirects(next, { ...hop, headers: {}, allowPrivate: false }, left - 1);
 }
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

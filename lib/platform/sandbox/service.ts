@@ -26,8 +26,8 @@ const MAX_OUTPUT = { shown: 8, rows: 100, log: 8_000, value: 8_000, told: 2_000_
 const MAX_CONCURRENT_PROGRAMS = 3;
 // Lower priority than the server, because users wait for its responses.
 const NICE = 5;
-// Wall-clock timeout if all other limits fail. In milliseconds.
-const PATIENCE = 60_000;
+// Ends the process if all other limits fail.
+const WALL_CLOCK_TIMEOUT_MS = 60_000;
 
 const queue = () => getSingleton("calculations", () => new FairQueue(MAX_CONCURRENT_PROGRAMS));
 
@@ -52,7 +52,7 @@ async function run(
 ) {
   signal?.throwIfAborted();
   const child = start();
-  const late = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
+  const late = setTimeout(() => child.kill("SIGKILL"), WALL_CLOCK_TIMEOUT_MS);
   const stop = () => child.kill("SIGKILL");
   signal?.addEventListener("abort", stop, { once: true });
   try {

@@ -11,7 +11,7 @@ export function createDiskStore(folder: string): Store {
     put: ({ key }, path) =>
       withStorage(async () => {
         await mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 });
-        await linked(path, toPath(key));
+        await linkOrCopy(path, toPath(key));
       }),
     open: (key, range) =>
       withStorage(async () => {
@@ -42,7 +42,7 @@ export function createDiskStore(folder: string): Store {
   };
 }
 
-async function linked(path: string, to: string): Promise<void> {
+async function linkOrCopy(path: string, to: string): Promise<void> {
   try {
     await link(path, to);
   } catch (error) {

@@ -24,7 +24,7 @@ const isWithin = (folder: string, path: string) => {
  * @param allowed folders of which one must contain it, before and after links are resolved
  * @throws FolderError
  */
-export async function findFolder(path: string, allowed: string[]): Promise<string> {
+export async function resolveFolder(path: string, allowed: string[]): Promise<string> {
   const folders = allowed
     .map((folder) => resolve(folder))
     .filter((folder) => isWithin(folder, resolve(path)));
@@ -48,7 +48,7 @@ async function getVersion(file: string): Promise<string> {
 }
 
 /**
- * @param root as returned by `findFolder`
+ * @param root as returned by `resolveFolder`
  * @throws FolderError
  */
 export async function readFolderFile(
@@ -68,7 +68,7 @@ export async function readFolderFile(
 
 /**
  * Lists files recursively, except hidden ones.
- * @param root as returned by `findFolder`
+ * @param root as returned by `resolveFolder`
  * @throws FolderError
  */
 export async function* streamFolderFiles(root: string, folder = root): AsyncGenerator<FolderFile[]> {

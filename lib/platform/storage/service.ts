@@ -16,7 +16,7 @@ import { withStorage } from "./errors";
 import type { Bucket } from "./requests";
 import type { ByteRange, Store, StoredFile, StoredObject } from "./store";
 
-export { FolderError, findFolder, readFolderFile, streamFolderFiles } from "./server-folder";
+export { FolderError, readFolderFile, resolveFolder, streamFolderFiles } from "./server-folder";
 export { workFolders } from "./work-folders";
 export type { ByteRange, StoredFile, StoredObject };
 

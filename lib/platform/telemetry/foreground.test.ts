@@ -1,6 +1,6 @@
 import { performance as node } from "node:perf_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { asForeground, yieldToForeground } from "./foreground";
+import { runInForeground, yieldToForeground } from "./foreground";
 
 // Simulated event loop utilization, from 0 to 1.
 let utilization = 1;
@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 // A foreground request that runs until the test ends it.
 function request() {
   let end = () => {};
-  const ended = asForeground(() => new Promise<void>((resolve) => (end = resolve)));
+  const ended = runInForeground(() => new Promise<void>((resolve) => (end = resolve)));
   return async () => {
     end();
     await ended;
@@ -70,7 +70,7 @@ test("requests that wait for a model do not pause background work", async () => 
 });
 
 test("a failed request no longer pauses background work", async () => {
-  await expect(asForeground(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await expect(runInForeground(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   const work = piece();
   await vi.advanceTimersByTimeAsync(100);
   expect(work.isOver()).toBe(true);

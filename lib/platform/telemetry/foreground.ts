@@ -1,15 +1,15 @@
 import { performance as node } from "node:perf_hooks";
 import { getSingleton } from "@/lib/platform/singleton";
 
-// Background work gets at most 1/SHARE of the time while foreground work waits.
-const SHARE = 10;
+// While foreground work waits, background work gets at most one part in this many of the time.
+const SLOWDOWN_FACTOR = 10;
 const LOOK_EVERY = 10;
 // Event loop utilization above which foreground work is limited by this process and not by a model or the database.
 const BUSY = 0.25;
 
 const state = () => getSingleton("waiting", () => ({ count: 0 }));
 
-export async function asForeground<T>(work: () => Promise<T>): Promise<T> {
+export async function runInForeground<T>(work: () => Promise<T>): Promise<T> {
   const now = state();
   now.count += 1;
   try {
@@ -27,7 +27,7 @@ export async function yieldToForeground<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await work();
   const now = performance.now();
-  const until = now + (now - began) * (SHARE - 1);
+  const until = now + (now - began) * (SLOWDOWN_FACTOR - 1);
   while (state().count > 0 && performance.now() < until) {
     const before = node.eventLoopUtilization();
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));

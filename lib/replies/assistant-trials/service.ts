@@ -18,7 +18,7 @@ export async function runTrial(
   signal: AbortSignal,
   heard?: (text: string) => void,
 ): Promise<Reply> {
-  const draft = await assistants.asIf(viewer, assistant, id);
+  const draft = await assistants.buildUnsavedAssistant(viewer, assistant, id);
   try {
     const said = await replyWithoutChat(viewer, { by: { draft }, messages, signal, heard });
     return { text: said.text, model: said.model, passed_over: said.passed };
@@ -38,7 +38,7 @@ export async function follow(
   signal: AbortSignal,
 ): Promise<AsyncIterable<StreamEvent>> {
   // Validated here, so that an error becomes the response's status rather than an event.
-  await assistants.asIf(viewer, trial.assistant, trial.id);
+  await assistants.buildUnsavedAssistant(viewer, trial.assistant, trial.id);
   const waiting: StreamEvent[] = [];
   let wake = () => {};
   let isOver = false;

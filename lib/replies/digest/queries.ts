@@ -43,7 +43,7 @@ export const listMessagesSince = ({
     .limit(limit);
 export type DigestMessage = Awaited<ReturnType<typeof listMessagesSince>>[number];
 
-export async function getLanguage({ userId }: { userId: number }): Promise<string | null> {
+export async function findLanguage({ userId }: { userId: number }): Promise<string | null> {
   const [row] = await db().select({ language: users.language }).from(users).where(eq(users.id, userId));
   return row?.language ?? null;
 }

@@ -33,7 +33,7 @@ export async function create(viewer: Viewer, input: { since: string; language?: 
   const since = new Date(input.since);
   if (clock.isOlder(since, OLDEST_MS)) throw invalid(["body", "since"], "Must be within the last 7 days.");
   const { user, group } = viewer;
-  const language = input.language ?? toReader(await queries.getLanguage({ userId: user.id })).language;
+  const language = input.language ?? toReader(await queries.findLanguage({ userId: user.id })).language;
   const t = await loadTranslate(toReader(language), "digest");
   const mine = { userId: user.id, groupId: group.id };
   const rows = await queries.listMessagesSince({
@@ -45,8 +45,12 @@ export async function create(viewer: Viewer, input: { since: string; language?: 
   if (rows.length === 0) throw conflict("Nothing was said in your chats in this time.");
   const chatId = await getOrCreatePurposeChat(viewer, messages.DIGEST_KEY, { name: t("chat") });
   const places = groupByChat(rows);
-  const assistant = await assistants.getDefaultAssistant(group.id);
-  const text = await written(viewer, places, { chatId, language, assistantId: assistant?.id ?? null });
+  const assistant = await assistants.findDefaultAssistant(group.id);
+  const text = await writeDigestText(viewer, places, {
+    chatId,
+    language,
+    assistantId: assistant?.id ?? null,
+  });
   const links = places.map(({ name, uuid }) => `[${linkText(name)}](/chats/${uuid})`).join(" · ");
   const whole = [text, `${t("chats")} ${links}`].join("\n\n");
   const { chat } = await chats.getChatFor(viewer, chatId);
@@ -89,13 +93,13 @@ function groupByChat(rows: queries.DigestMessage[]): ChatExcerpt[] {
   return [...places.values()];
 }
 
-async function written(
+async function writeDigestText(
   { user, group }: Viewer,
   places: ChatExcerpt[],
   { chatId, language, assistantId }: { chatId: number; language: Language; assistantId: number | null },
 ): Promise<string> {
   const model = await assistants.chooseModelFor({ groupId: group.id, model: null }, assistantId);
-  if (model.builtin) return quoted(places);
+  if (model.builtin) return quoteExcerpts(places);
   await caps.assertTokenQuota(group.id, model.id).catch((error) => {
     throw error instanceof ModelError ? new AppError("provider_failed", error.message) : error;
   });
@@ -112,7 +116,7 @@ async function written(
 }
 
 // Extractive summary for installations without a language model.
-async function quoted(places: ChatExcerpt[]): Promise<string> {
+async function quoteExcerpts(places: ChatExcerpt[]): Promise<string> {
   const parts: string[] = [];
   for (const { name, lines } of places) {
     const sources = lines.map((text) => ({ name, text, kind: "message" as const }));

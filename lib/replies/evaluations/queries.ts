@@ -72,7 +72,7 @@ export const listAnswers = ({ runId }: { runId: number }) =>
 export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number];
 
 /** Returns whether a run of the assistant is in progress. Inside a transaction it also serializes concurrent starts. */
-export async function isRunning({ assistantId }: OfAssistant): Promise<boolean> {
+export async function lockAndCheckRunning({ assistantId }: OfAssistant): Promise<boolean> {
   await db()
     .select({ id: virtualAssistants.id })
     .from(virtualAssistants)

@@ -13,7 +13,7 @@ const MAX_REPLY_MS = 180_000;
 
 const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
-function judged(
+function judgeAnswer(
   answer: string,
   { mustContain, mustNotContain }: { mustContain: string[]; mustNotContain: string[] },
 ) {
@@ -43,15 +43,15 @@ export async function answerNext(runId: number): Promise<boolean> {
     return false;
   }
   const viewer = run.createdBy === null ? undefined : await findDeputy(run.createdBy, groupId, "assistant");
-  if (!viewer) return ended(runId, "The person who ran it is no longer in the group.");
+  if (!viewer) return failRun(runId, "The person who ran it is no longer in the group.");
   const begun = performance.now();
-  let said: Awaited<ReturnType<typeof replied>>;
+  let said: Awaited<ReturnType<typeof requestAnswer>>;
   try {
-    said = await replied(viewer, run, next.question);
+    said = await requestAnswer(viewer, run, next.question);
   } catch (error) {
     // The assistant may no longer be changed or its version was deleted, which all further questions would fail with,
     // too.
-    if (error instanceof AppError) return ended(runId, error.message);
+    if (error instanceof AppError) return failRun(runId, error.message);
     throw error;
   }
   const answer = {
@@ -60,7 +60,7 @@ export async function answerNext(runId: number): Promise<boolean> {
     position: at,
     question: next.question,
     ...said,
-    ...(said.error === null ? judged(said.answer, next) : { hasPassed: false }),
+    ...(said.error === null ? judgeAnswer(said.answer, next) : { hasPassed: false }),
     durationMs: Math.round(performance.now() - begun),
   };
   try {
@@ -73,13 +73,13 @@ export async function answerNext(runId: number): Promise<boolean> {
   }
 }
 
-async function ended(runId: number, error: string): Promise<false> {
+async function failRun(runId: number, error: string): Promise<false> {
   await queries.endRun({ runId, status: "failed", error });
   return false;
 }
 
 // Returns the assistant's answer. A failure of the model is recorded as a failed answer instead of being thrown.
-async function replied(
+async function requestAnswer(
   viewer: Viewer,
   run: { virtualAssistantId: number; version: number; model: string | null },
   text: string,
@@ -89,7 +89,7 @@ async function replied(
   const content =
     run.version === version ? {} : await assistants.versions.getVersionContent(viewer, id, run.version);
   const other = run.model === null ? {} : { model: run.model, fallback_models: [] };
-  const draft = await assistants.asIf(viewer, { ...content, ...other }, id);
+  const draft = await assistants.buildUnsavedAssistant(viewer, { ...content, ...other }, id);
   try {
     const {
       text: answer,

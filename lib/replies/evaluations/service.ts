@@ -102,7 +102,7 @@ export async function start(viewer: Viewer, id: number, input: { version?: numbe
   if ((await queries.listQuestions({ assistantId: id })).length === 0)
     throw conflict("There are no questions to ask. Add some first.");
   const runId = await transaction(async () => {
-    if (await queries.isRunning({ assistantId: id }))
+    if (await queries.lockAndCheckRunning({ assistantId: id }))
       throw conflict("A run of this assistant is in progress. Wait for its end, or stop it.");
     const values = { virtualAssistantId: id, version, model: input.model, createdBy: viewer.user.id };
     const runId = await queries.insertRun(values);

@@ -48,7 +48,7 @@ export async function markWaiting(values: {
   return rows.length > 0;
 }
 
-/** Keeps the reason for reports. Returns false when nobody is waiting. */
+/** Ends the visitor's wait, but keeps `handover_reason` for reports. Returns false when nobody was waiting. */
 export async function clearWaiting({ conversationId }: { conversationId: number }): Promise<boolean> {
   const rows = await db()
     .update(publicSessions)

@@ -78,7 +78,7 @@ export async function callTeam(
 
 async function mailTeam(conversationId: number, messageId: number, reason: Reason): Promise<void> {
   const call = await queries.findCall({ conversationId, messageId });
-  if (!call || !(await mayMail(call.parentId ?? conversationId))) return;
+  if (!call || !(await consumeMailLimit(call.parentId ?? conversationId))) return;
   for (const { email, language } of await queries.listListeners({ conversationId })) {
     const t = await loadTranslate(toReader(language), "mails");
     const chat = nameInMail(call.name);
@@ -97,7 +97,7 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
 }
 
 // Limits mails of a public chat, so that many simultaneous visitors do not flood the team's mailboxes.
-async function mayMail(publicChatId: number): Promise<boolean> {
+async function consumeMailLimit(publicChatId: number): Promise<boolean> {
   try {
     await consumeRateLimit(limits.mailbox(), `visitor-waits chat:${publicChatId}`);
     return true;

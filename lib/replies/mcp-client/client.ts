@@ -37,7 +37,7 @@ export type During = {
 };
 
 // Timeouts in milliseconds: of listing, and of a call between two progress notifications and in total.
-const LISTING = 20_000;
+const LISTING_TIMEOUT_MS = 20_000;
 const CALLING = { most: 60_000, total: 600_000 };
 // Disables the SDK's own timeout, because `Deadline` excludes the time people take to answer.
 const UNLIMITED = 2_000_000_000;
@@ -46,7 +46,7 @@ const MAX_ELICITATIONS = 5;
 const MAX_SERVER_REQUESTS = 100;
 
 export const listOffers = (address: Address, signal: AbortSignal): Promise<Offers> =>
-  connected(address, new Deadline(LISTING), signal, {}, fetchOffers);
+  withClient(address, new Deadline(LISTING_TIMEOUT_MS), signal, {}, fetchOffers);
 
 export const callTool = (
   address: Address,
@@ -60,7 +60,7 @@ export const callTool = (
     deadline.extend();
     during.tell?.(progressText(progress));
   };
-  return connected(address, deadline, signal, during, (client, options) =>
+  return withClient(address, deadline, signal, during, (client, options) =>
     client.request({ method: "tools/call", params: { name, arguments: input } }, CallToolResultSchema, {
       ...options,
       onprogress,
@@ -73,7 +73,7 @@ export const readResource = (
   uri: string,
   signal: AbortSignal,
 ): Promise<ReadResourceResult> =>
-  connected(address, new Deadline(CALLING.most), signal, {}, (client, options) =>
+  withClient(address, new Deadline(CALLING.most), signal, {}, (client, options) =>
     client.readResource({ uri }, options),
   );
 
@@ -83,7 +83,7 @@ export const getPrompt = (
   values: Record<string, string>,
   signal: AbortSignal,
 ): Promise<GetPromptResult> =>
-  connected(address, new Deadline(CALLING.most), signal, {}, (client, options) =>
+  withClient(address, new Deadline(CALLING.most), signal, {}, (client, options) =>
     client.getPrompt({ name, arguments: values }, options),
   );
 
@@ -93,7 +93,7 @@ function progressText({ progress, total, message = "" }: Progress): string {
   return [done, clean(message, 200)].filter(Boolean).join(" · ");
 }
 
-async function connected<T>(
+async function withClient<T>(
   address: Address,
   deadline: Deadline,
   stopping: AbortSignal,

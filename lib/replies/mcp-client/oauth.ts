@@ -25,8 +25,7 @@ import { type Challenge, createFetch, type SignIn } from "./transports";
  * specification requires, using the official SDK.
  */
 
-// Milliseconds that a person has to sign in.
-const SIGNING_IN = 30 * 60_000;
+const SIGN_IN_TIMEOUT_MS = 30 * 60_000;
 const TIMEOUT = 20_000;
 const OTHERS_STORE_WITHIN = 1000;
 
@@ -53,7 +52,7 @@ export const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).orig
 
 // Reads a server again. Returns undefined when it was deleted or moved to another origin, whose credentials must not
 // be mixed.
-async function stillThere(
+async function findAtSameOrigin(
   before: queries.ServerRow,
   find = queries.findServer,
 ): Promise<queries.ServerRow | undefined> {
@@ -94,7 +93,7 @@ class Provider implements OAuthClientProvider {
   /** Updates some fields, because concurrent requests may have changed others. */
   async keep(change: Partial<Grant> | ((stored: Grant) => Partial<Grant>)): Promise<void> {
     await transaction(async () => {
-      const row = await stillThere(this.row, queries.lockServer);
+      const row = await findAtSameOrigin(this.row, queries.lockServer);
       const stored = row ? decryptGrant(row) : {};
       const changed = typeof change === "function" ? change(stored) : change;
       this.grant = { ...this.grant, ...changed };
@@ -105,7 +104,7 @@ class Provider implements OAuthClientProvider {
     });
   }
   private async readAgain(): Promise<void> {
-    const now = await stillThere(this.row);
+    const now = await findAtSameOrigin(this.row);
     this.grant = now ? decryptGrant(now) : {};
   }
 
@@ -151,7 +150,7 @@ class Provider implements OAuthClientProvider {
 // Serializes renewals per server, because refresh tokens are rotated on use.
 const renewing = () => getSingleton("mcp-sign-ins", () => new Map<number, Promise<string | undefined>>());
 
-export function getSignIn(row: queries.ServerRow): SignIn | undefined {
+export function findSignIn(row: queries.ServerRow): SignIn | undefined {
   const { tokens } = decryptGrant(row);
   if (!tokens) return undefined;
   let token: string | undefined = tokens.access_token;
@@ -167,12 +166,12 @@ export function getSignIn(row: queries.ServerRow): SignIn | undefined {
 }
 
 async function renew(before: queries.ServerRow, used: string): Promise<string | undefined> {
-  const row = await stillThere(before);
+  const row = await findAtSameOrigin(before);
   const known = row && decryptGrant(row).tokens?.access_token;
   if (!row || known !== used) return known;
   try {
     const result = await auth(new Provider(row, "use"), { serverUrl: row.url, fetchFn });
-    const now = result === "AUTHORIZED" ? await stillThere(row) : undefined;
+    const now = result === "AUTHORIZED" ? await findAtSameOrigin(row) : undefined;
     return now && decryptGrant(now).tokens?.access_token;
   } catch (error) {
     log.warn({ err: error, server: row.id }, "the sign-in to an MCP server could not be renewed");
@@ -207,7 +206,10 @@ export async function start(row: queries.ServerRow, userId: number): Promise<str
   const sealed = Buffer.from(seal("tool sign-ins", JSON.stringify(state)), "base64").toString("base64url");
   const provider = new Provider(row, "sign-in", sealed);
   const { challenge } = decryptGrant(row);
-  await provider.keep({ discovery: undefined, pending: { nonce, userId, until: clock.now() + SIGNING_IN } });
+  await provider.keep({
+    discovery: undefined,
+    pending: { nonce, userId, until: clock.now() + SIGN_IN_TIMEOUT_MS },
+  });
   await auth(provider, {
     serverUrl: row.url,
     scope: challenge?.scope,

@@ -1,11 +1,11 @@
 import { type Address, McpFailure, SIGN_IN } from "./client";
 import { decryptHeaders } from "./headers";
-import { getSignIn, recordChallenge } from "./oauth";
+import { findSignIn, recordChallenge } from "./oauth";
 import type { ServerRow } from "./queries";
 
-export function getServerAddress(row: ServerRow): Address | undefined {
+export function findServerAddress(row: ServerRow): Address | undefined {
   const headers = decryptHeaders(row);
-  return headers && { transport: row.transport, url: row.url, headers, signIn: getSignIn(row) };
+  return headers && { transport: row.transport, url: row.url, headers, signIn: findSignIn(row) };
 }
 
 /**
@@ -13,7 +13,7 @@ export function getServerAddress(row: ServerRow): Address | undefined {
  * @throws McpFailure, or anything else that `work` throws
  */
 export async function reachServer<T>(row: ServerRow, work: (address: Address) => Promise<T>): Promise<T> {
-  const address = getServerAddress(row);
+  const address = findServerAddress(row);
   if (!address) throw new McpFailure("Its headers can no longer be read: enter them again.");
   try {
     return await work(address);

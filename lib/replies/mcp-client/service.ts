@@ -22,7 +22,7 @@ import { findCommand } from "./transports";
 
 export type { ElicitationAnswer } from "./elicitation";
 export { fillPrompt, listOffered, readResourceFile } from "./prompts-and-resources";
-export { calledByPeople, listTools, type OutsideTool, use } from "./tools";
+export { listTools, type OutsideTool, toDisplayedToolName, use } from "./tools";
 
 type ServerItem = ReturnType<typeof present.toServer>;
 

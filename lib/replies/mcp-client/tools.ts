@@ -3,7 +3,7 @@ import type { ModelTool } from "@/lib/llm/models/service";
 import { createCachedRead } from "@/lib/platform/shared-cache/service";
 import { type Address, callTool, clean, type During, McpFailure, readResource } from "./client";
 import * as queries from "./queries";
-import { getServerAddress } from "./server-address";
+import { findServerAddress } from "./server-address";
 
 export type OutsideTool = ModelTool & {
   serverId: number;
@@ -69,7 +69,7 @@ function createReadTool({ id, name: server, resources }: queries.ServerRow, name
   };
 }
 
-export const calledByPeople = ({ tool }: Pick<OutsideTool, "tool">) =>
+export const toDisplayedToolName = ({ tool }: Pick<OutsideTool, "tool">) =>
   tool === READ ? "read_resource" : tool;
 
 // Returns a unique `server__tool` in the character set that all providers accept.
@@ -96,7 +96,7 @@ export async function use(
   during: During = {},
 ): Promise<McpToolResult> {
   const row = await queries.findServer({ groupId, id: wanted.serverId });
-  const address = row?.isEnabled ? getServerAddress(row) : undefined;
+  const address = row?.isEnabled ? findServerAddress(row) : undefined;
   const isReading = wanted.tool === READ;
   if (!row || !address || !(isReading || row.enabledTools.includes(wanted.tool)))
     return { text: "This tool no longer exists.", isError: true };

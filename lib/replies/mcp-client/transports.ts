@@ -29,7 +29,7 @@ const MAX_ANSWER = { bytes: 8 * MB, lineBytes: 8 * MB, lines: 10_000, values: 20
 
 /**
  * Returns the `fetch` that the SDK uses.
- * @param timeoutMs is null when only the request's signal limits it
+ * @param timeoutMs null when only the request's signal limits it
  */
 export const createFetch = (timeoutMs: number | null): Fetch =>
   fetchThrough({ timeout: timeoutMs, largest: limitStream(MAX_ANSWER) });

@@ -78,7 +78,7 @@ export async function runAgentLoop(conversation: Conversation): Promise<void> {
       continue;
     }
     tally.hasCalled = true;
-    const { results, longMs } = await answered(calls, setting, live, tally);
+    const { results, longMs } = await executeToolCalls(calls, setting, live, tally);
     waitedMs += longMs;
     const turns: ModelMessage[] = [
       { role: "assistant", text, calls },
@@ -146,7 +146,7 @@ export const getMessageLength = (message: ModelMessage): number =>
     ? message.results.reduce((sum, { text }) => sum + text.length, 0)
     : message.text.length;
 
-async function answered(calls: ToolCall[], setting: ToolContext, live: LiveRun, tally: RunUsage) {
+async function executeToolCalls(calls: ToolCall[], setting: ToolContext, live: LiveRun, tally: RunUsage) {
   const results = [];
   let longMs = 0;
   for (const [position, call] of calls.entries()) {

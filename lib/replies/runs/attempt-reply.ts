@@ -69,7 +69,7 @@ export type ReplyInProgress = {
 
 /**
  * Replies with one model.
- * @param named is called with the id of the model before it is asked
+ * @param named called with the id of the model before it is asked
  * @throws ModelError, AppError, Paused, or the reason of the stop
  */
 export async function attemptReply(

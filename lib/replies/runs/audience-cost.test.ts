@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { listChatsReadBy } from "@/db/chat-readers";
+import { selectChatsReadBy } from "@/db/chat-readers";
 import { db, isEmbedded, transaction } from "@/db/client";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { joined, person } from "@/test/client";
@@ -47,7 +47,7 @@ test("the query for chats that all readers share uses indexes, chat by chat", as
   const audience = { groupId: ada.group.id, userId: ada.user.id, chatId: chat.id };
   const plan = await transaction(async () => {
     await db().execute(sql`set local enable_seqscan = off`);
-    return db().execute(sql`explain ${listChatsReadBy(audience, sql`mine.chat_workspace_id = 1`)}`);
+    return db().execute(sql`explain ${selectChatsReadBy(audience, sql`mine.chat_workspace_id = 1`)}`);
   });
   const text = JSON.stringify([...plan]);
   expect(text).toContain("chat_members_in_workspace");

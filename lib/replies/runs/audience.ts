@@ -12,9 +12,9 @@ export const TEAM = "The team";
 const isReadOutside = ({ chat, message }: AudienceInput) => isOfVisitor(chat) || message.userType === "guest";
 
 /**
- * Returns the audience of replies to a message: the person who asked and everybody who reads the chat. A reply must
- * not use anything that one of them may not see.
- * @param askedBy is the author of the message, or the person who regenerates the reply
+ * Returns the audience of replies to a message: the person who asked and everybody who reads the chat. A reply must not
+ * use anything that one of them may not see.
+ * @param askedBy the author of the message, or the person who regenerates the reply
  */
 export const getAudience = (material: AudienceInput, askedBy: number | null): Audience => ({
   groupId: material.chat.groupId,

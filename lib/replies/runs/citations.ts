@@ -17,7 +17,7 @@ type SourceRequest = Pick<ReplyInput, "chat" | "message"> & {
   isForFinder?: boolean;
 };
 
-// Characters of the newest messages that fit into every context (`./context`), so retrieval may skip them.
+// Characters of the newest messages that fit into every context (`./prompt-context`), so retrieval may skip them.
 const SURE_TO_FIT = 40_000;
 // Shorter questions are searched together with the previous one: "And on Fridays?"
 const SHORT_QUESTION = 5;
@@ -33,7 +33,7 @@ export async function findSources(request: SourceRequest, live: LiveRun): Promis
   const inContext = fitting < 0 ? history : history.slice(0, fitting);
   const begun = performance.now();
   const replySources = await findReplySources(chat, {
-    question: searched(request),
+    question: buildSearchText(request),
     audience,
     from: inContext.at(-1)?.id ?? message.id,
     // When the history is disabled, all earlier messages are searched.
@@ -52,7 +52,7 @@ export async function findSources(request: SourceRequest, live: LiveRun): Promis
   return replySources;
 }
 
-function searched({ question, history }: SourceRequest): string {
+function buildSearchText({ question, history }: SourceRequest): string {
   const words = question.trim().split(/\s+/);
   const before =
     words.length < SHORT_QUESTION ? history.find(({ userType }) => userType !== "assistant") : undefined;

@@ -10,7 +10,7 @@ import * as background from "@/lib/platform/background/service";
 import { AppError, getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
-import { asForeground } from "@/lib/platform/telemetry/foreground";
+import { runInForeground } from "@/lib/platform/telemetry/foreground";
 import type { ReplyOutcome } from "./attempt-reply";
 import { type Checkpoint, NOTHING_KEPT, Paused, Rounds } from "./checkpoints";
 import { getComparisonPlace } from "./comparison-place";
@@ -68,7 +68,7 @@ export async function execute(
   serveRunRelays();
   registerRun(live);
   try {
-    return await asForeground(() => reply(task, material, live, checkpoint));
+    return await runInForeground(() => reply(task, material, live, checkpoint));
   } catch (error) {
     if (!(error instanceof Paused)) throw error;
     await flushChunks();

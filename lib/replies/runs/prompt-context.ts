@@ -32,9 +32,9 @@ export type ContextInput = {
 };
 
 // Characters of context: about 30,000 tokens, which every current model accepts.
-const BUDGET = 120_000;
-const MAX_PART_CHARACTERS = BUDGET / 3;
-const MAX_SIDE_PART_CHARACTERS = BUDGET / 8;
+const MAX_CONTEXT_LENGTH = 120_000;
+const MAX_PART_CHARACTERS = MAX_CONTEXT_LENGTH / 3;
+const MAX_SIDE_PART_CHARACTERS = MAX_CONTEXT_LENGTH / 8;
 const MAX_PASSAGE_LENGTH = 4_000;
 
 function ownInstructions(ofAssistant: string, ofChat: string | null): string {
@@ -92,7 +92,7 @@ export function buildContext(material: ContextInput): PromptContext {
     text: [
       ...documents,
       ...formatPassages(sources),
-      addAuthor(material, message.authorName, clipped(spoken(message), MAX_PART_CHARACTERS)),
+      addAuthor(material, message.authorName, clipped(addMailSubject(message), MAX_PART_CHARACTERS)),
     ].join("\n\n"),
     ...(images.length > 0 && { images }),
   };
@@ -100,8 +100,8 @@ export function buildContext(material: ContextInput): PromptContext {
   const data: string[] = [];
   if (chat.memo) data.push(wrapAsBlock("memo", "", chat.memo));
   if (chat.canvas) data.push(wrapAsBlock("canvas", "", chat.canvas));
-  if (memories.length > 0) data.push(remembered(memories));
-  if (parent) data.push(inherited(parent));
+  if (memories.length > 0) data.push(formatMemories(memories));
+  if (parent) data.push(formatParentChat(parent));
   const summary =
     chat.chatHistory && chat.summary
       ? wrapAsBlock("summary", "", chat.summary, MAX_SIDE_PART_CHARACTERS)
@@ -122,7 +122,7 @@ export function buildContext(material: ContextInput): PromptContext {
   const bare = instructions(data);
   const { turns, firstLeftOut } = history(
     material,
-    BUDGET - bare.length - summary.length - question.text.length,
+    MAX_CONTEXT_LENGTH - bare.length - summary.length - question.text.length,
   );
   const needsSummary = firstLeftOut !== undefined && summary !== "";
   const told = needsSummary ? instructions([...data, summary]) : bare;
@@ -166,13 +166,13 @@ export function withPassages(instructions: string, messages: ModelMessage[], sou
   };
 }
 
-const remembered = (memories: ContextInput["memories"]) => {
+const formatMemories = (memories: ContextInput["memories"]) => {
   const lines = memories.map(({ id, text }) => `${id}: ${text.replace(/\s+/g, " ")}`).reverse();
   const about = ' about="the person who asks"';
   return wrapAsBlock("memories", about, lines.join("\n"), MAX_SIDE_PART_CHARACTERS);
 };
 
-function inherited({ name, goal, messages }: Parent): string {
+function formatParentChat({ name, goal, messages }: Parent): string {
   const lines = goal ? [`Its goal: ${goal}`] : [];
   let left = MAX_SIDE_PART_CHARACTERS - (goal?.length ?? 0);
   const turns: string[] = [];
@@ -185,7 +185,7 @@ function inherited({ name, goal, messages }: Parent): string {
   return wrapAsBlock("parent", ` name="${escapeAttribute(name)}"`, [...lines, ...turns].join("\n\n"));
 }
 
-function spoken({ text, extra }: Pick<HistoryRow, "text" | "extra">): string {
+function addMailSubject({ text, extra }: Pick<HistoryRow, "text" | "extra">): string {
   const { subject } = (extra?.mail ?? {}) as { subject?: unknown };
   return typeof subject === "string" && subject !== "" && subject !== text
     ? `Subject: ${subject}\n\n${text}`
@@ -208,7 +208,8 @@ function history(
   let left = budget;
   for (const row of material.history.filter(isSaid)) {
     const isOwn = row.userType === "assistant" && row.assistantId === material.assistant.id;
-    const text = isOwn || !needsName(material, row) ? spoken(row) : `${row.name}: ${spoken(row)}`;
+    const text =
+      isOwn || !needsName(material, row) ? addMailSubject(row) : `${row.name}: ${addMailSubject(row)}`;
     left -= text.length;
     if (left < 0) return { turns, firstLeftOut: row.id };
     turns.unshift({ role: isOwn ? "assistant" : "user", text });

@@ -28,7 +28,7 @@ export type ReplyContext = PlannedReplyInput & {
   hasPages: boolean;
   comparison?: ComparisonPlace;
 };
-export function readAlong(
+export function buildReplyContextQuery(
   { chat, message, askedBy }: { chat: PlannedReplyInput["chat"]; message: Asker; askedBy: number | null },
   assistantIds: number[],
 ) {

@@ -67,7 +67,7 @@ export type ReplyResult = {
 export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<ReplyResult> {
   const { group, user } = viewer;
   const { by, tools: callers = [] } = given;
-  const assistant = await getReplier(viewer, by);
+  const assistant = await findReplier(viewer, by);
   const connections = await listGroupConnections(group.id);
 
   const { live, heardCall, hasHeardCall, detach } = startLiveRun(given);
@@ -218,7 +218,7 @@ function countReply(
   return countTokens({ text, error, extra });
 }
 
-async function getReplier(viewer: Viewer, by: Conversation["by"]): Promise<Assistant | undefined> {
+async function findReplier(viewer: Viewer, by: Conversation["by"]): Promise<Assistant | undefined> {
   if ("model" in by) return undefined;
   if ("draft" in by) return by.draft;
   const [assistant] = await assistants.listUsableByIds(viewer, [by.assistantId]);

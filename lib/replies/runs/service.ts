@@ -22,7 +22,7 @@ export { run } from "./execute-run";
 export { listLiveRuns } from "./live-runs";
 export type { StreamState } from "./read-stream";
 export { follow, read } from "./read-stream";
-export { readAlong } from "./reply-context";
+export { buildReplyContextQuery } from "./reply-context";
 export { type Conversation, type ReplyResult, replyWithoutChat } from "./reply-without-chat";
 export { pause, resume, steer } from "./steering";
 export { extendSummary } from "./summary";
@@ -245,7 +245,7 @@ export async function resumeOrphans({ isAwaited = false } = {}): Promise<void> {
   const tasks = await claims.listFreeTasks({ limit: 100 });
   if (tasks.length === 0) return;
   log.info({ tasks: tasks.length }, "resuming orphaned replies");
-  if (background.isElsewhere() && (isAwaited || !background.mayRest())) {
+  if (background.isElsewhere() && (isAwaited || !background.isServerless())) {
     for (const { id } of tasks) inBackground(id, run(id));
     return;
   }

@@ -48,7 +48,7 @@ export async function extendSummary(chatId: number, assistantId: number | null):
   const range = { chatId, after, through };
   const print = await queries.hashMessages(range);
   const { groupId, model } = chat;
-  const summary = await written({ groupId, model, chatId, assistantId, before: chat.summary, said });
+  const summary = await writeSummary({ groupId, model, chatId, assistantId, before: chat.summary, said });
   if (!summary) return false;
   const isKept = await transaction(async () => {
     await chats.lock(chatId);
@@ -79,7 +79,7 @@ function takePiece(rows: SummarizedMessages): SummarizedMessages {
   return said;
 }
 
-async function written({
+async function writeSummary({
   chatId,
   assistantId,
   before,
@@ -88,7 +88,7 @@ async function written({
 }: SummaryPiece): Promise<string | undefined> {
   const { groupId } = chat;
   const model = await assistants.chooseModelFor(chat, assistantId);
-  if (model.builtin) return extracted(before, said);
+  if (model.builtin) return extractSummary(before, said);
   const lines = said.map(({ name, text }) => `${name ?? "Somebody"}: ${text}`);
   const parts = [
     ...(before ? [wrapAsData("summary", before)] : []),
@@ -106,7 +106,7 @@ async function written({
 }
 
 // Extractive summary. Skips the assistant's replies, which are quotes already.
-async function extracted(before: string | null, messages: SummarizedMessages): Promise<string> {
+async function extractSummary(before: string | null, messages: SummarizedMessages): Promise<string> {
   const texts = [
     ...(before ? [before] : []),
     ...messages.filter(({ userType }) => userType !== "assistant").map(({ text }) => text),

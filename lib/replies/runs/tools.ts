@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 import type { LiveRun } from "./live-runs";
 import { createColleagueTool, isCallOfColleague, runColleagueTool } from "./tools/ask-an-assistant";
 import { calculate } from "./tools/calculate";
-import { createTeamTool, isCallOfTeam, mayCallTeam, runTeamTool } from "./tools/call-the-team";
+import { canCallTeam, createTeamTool, isCallOfTeam, runTeamTool } from "./tools/call-the-team";
 import { createCanvasPage } from "./tools/create-canvas-page";
 import type { Answered, AssistantTool, Begun, ToolContext } from "./tools/definition";
 import { editPicture } from "./tools/edit-picture";
@@ -82,7 +82,7 @@ const applying = (setting: ToolContext): ToolName[] =>
 
 export const listModelTools = (setting: ToolContext): ModelTool[] => [
   ...applying(setting).map((name) => described[name]),
-  ...(mayCallTeam(setting.handover) ? [createTeamTool(setting.handover)] : []),
+  ...(canCallTeam(setting.handover) ? [createTeamTool(setting.handover)] : []),
   ...(setting.hasPlan ? [planTool] : []),
   ...(setting.colleagues.length > 0 ? [createColleagueTool(setting.colleagues)] : []),
   ...setting.outside.map(({ name, description, parameters }) => ({ name, description, parameters })),
@@ -90,7 +90,7 @@ export const listModelTools = (setting: ToolContext): ModelTool[] => [
 
 /**
  * Executes a tool call as the person who asked. Invalid calls are reported to the model instead of being thrown.
- * @param begun is called with a description before the tool runs
+ * @param begun called with a description before the tool runs
  * @throws the reason of the stop
  */
 export async function runTool(
@@ -102,7 +102,7 @@ export async function runTool(
   const wrong = (text: string): Answered => ({ text, isError: true });
   const outside = setting.outside.find(({ name }) => name === call.name);
   if (outside) return runOutside(call, outside, setting, live, begun);
-  if (isCallOfTeam(call.name) && mayCallTeam(setting.handover)) {
+  if (isCallOfTeam(call.name) && canCallTeam(setting.handover)) {
     begun("tool", "Handing over to the team", null);
     return runTeamTool(setting.handover, parseArguments(call.input));
   }

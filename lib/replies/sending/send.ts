@@ -153,7 +153,7 @@ async function sendIn(
       ? await store(null)
       : await transaction(async () => {
           await chats.lock(chat.id);
-          if (earlier) await messages.setAside(earlier, earlier.fromUserId!);
+          if (earlier) await messages.hideQuestionAndFollowing(earlier, earlier.fromUserId!);
           const kept = files.length === 0 ? null : await documents.createAttachments(by, chat.id, files);
           const stored = await store(earlier ? earlier.attachments : kept);
           for (const [position, model] of (stored && models?.entries()) ?? []) {
@@ -216,7 +216,7 @@ function storeMessage(
     },
     given.models ? undefined : task,
     idempotency,
-    replies.readAlong({ chat, message: author, askedBy: author.fromUserId }, assistantIds),
+    replies.buildReplyContextQuery({ chat, message: author, askedBy: author.fromUserId }, assistantIds),
   );
 }
 

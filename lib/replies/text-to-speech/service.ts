@@ -18,7 +18,7 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import { readUpload } from "@/lib/platform/storage/service";
-import { asAppError, getHearing, requireOneRecording } from "@/lib/replies/voice/service";
+import { getHearing, requireOneRecording, toAppError } from "@/lib/replies/voice/service";
 
 export async function getAbilities({ group }: Viewer) {
   const connections = await listGroupConnections(group.id);
@@ -57,7 +57,7 @@ export async function transcribe({ group }: Viewer, files: UploadedFile[], signa
     const text = await hearing.transcriber.listen(recording, signal);
     return { text: hasSpeech(text) ? text : "" };
   } catch (error) {
-    throw asAppError(error);
+    throw toAppError(error);
   }
 }
 
@@ -95,7 +95,7 @@ export async function speak({ user, group }: Viewer, text: string, signal: Abort
     const keep = (bytes: Buffer) => void spoken().set(key, { mimeType, bytes });
     return { mimeType, stream: Readable.from(teeStream(stream, keep)) };
   } catch (error) {
-    throw asAppError(error);
+    throw toAppError(error);
   }
 }
 

@@ -14,14 +14,14 @@ import * as sending from "@/lib/replies/sending/service";
 import { checkVoiceMessage, type NewVoice } from "./check-voice-message";
 import * as present from "./present";
 import * as queries from "./queries";
-import { asAppError, buildText, getHearing, transcribeRange, transcribeRecording } from "./transcribe";
+import { buildText, getHearing, toAppError, transcribeRange, transcribeRecording } from "./transcribe";
 
 /** Voice messages that are transcribed in the background (decision 33). */
 
 const MAX_OPEN_RECORDINGS = 20;
-// Length of a part in seconds: short enough for a speech server without a GPU to answer within its four minutes, and
-// long enough that few words are cut at a boundary.
-const PART = 180;
+// Short enough for a speech server without a GPU to answer within its four minutes, and long enough that few words are
+// cut at a boundary.
+const PART_SECONDS = 180;
 // Seconds; a shorter rest is appended to the last part.
 const REST = 1;
 // Milliseconds between checks whether a recording was cancelled.
@@ -39,7 +39,7 @@ export async function start(viewer: Viewer, reference: Reference, input: NewVoic
   const known = requestKey && (await queries.findByKey({ ...which, requestKey }));
   if (known) return present.toRecording(known);
   await getHearing(chat.groupId).catch((error) => {
-    throw asAppError(error);
+    throw toAppError(error);
   });
   await persistFile(recording);
   const row = await transaction(async () => {
@@ -78,7 +78,7 @@ export const get = async (viewer: Viewer, reference: Reference, id: string) =>
 
 export async function cancel(viewer: Viewer, reference: Reference, id: string) {
   await own(viewer, reference, id);
-  await over(id, { status: "cancelled", fault: "conflict", error: "The recording was cancelled." });
+  await endRecording(id, { status: "cancelled", fault: "conflict", error: "The recording was cancelled." });
   return get(viewer, reference, id);
 }
 
@@ -91,7 +91,7 @@ export async function countParts(id: string): Promise<number> {
     if (await queries.isStillOpen({ id })) throw error;
     return undefined;
   });
-  const parts = Math.max(1, Math.ceil(((seconds ?? 0) - REST) / PART));
+  const parts = Math.max(1, Math.ceil(((seconds ?? 0) - REST) / PART_SECONDS));
   const rounded = seconds === undefined ? null : Math.round(seconds);
   return (await queries.change({ id, seconds: rounded, parts })) ? parts : 0;
 }
@@ -119,7 +119,7 @@ export async function transcribePart(id: string, n: number): Promise<boolean> {
   if (row.heard[n]) return true;
   return whileOpen(id, async (signal) => {
     try {
-      const part = await heardIn(row, n, signal);
+      const part = await transcribeStoredPart(row, n, signal);
       return await queries.storePart({ id, n, part });
     } catch (error) {
       if (signal.aborted || !(await queries.isStillOpen({ id }))) return false;
@@ -136,14 +136,14 @@ export async function transcribePart(id: string, n: number): Promise<boolean> {
   });
 }
 
-async function heardIn(row: queries.RecordingRow, n: number, signal: AbortSignal) {
+async function transcribeStoredPart(row: queries.RecordingRow, n: number, signal: AbortSignal) {
   const { storageKey: key, groupId, fileName, mimeType, translate } = row;
   if (row.parts === 1) {
     const bytes = () => readWholeFile(key);
     return transcribeRecording({ bytes, at: { key }, fileName, mimeType, groupId, signal }, translate);
   }
-  const from = (n - 1) * PART;
-  const seconds = n === row.parts ? PART + REST : PART;
+  const from = (n - 1) * PART_SECONDS;
+  const seconds = n === row.parts ? PART_SECONDS + REST : PART_SECONDS;
   const { path, dispose } = await getLocalCopy(key);
   try {
     return await transcribeRange({ path, groupId, signal }, { from, seconds }, translate);
@@ -218,7 +218,7 @@ const UNFORESEEN = {
 };
 
 function toFault(error: unknown): RecordingFault | undefined {
-  const told = asAppError(error);
+  const told = toAppError(error);
   if (told instanceof InvalidInput) return { fault: "invalid", error: told.faults[0]!.msg };
   return told instanceof AppError ? { fault: told.kind, error: told.message } : undefined;
 }
@@ -228,10 +228,13 @@ export async function fail(id: string, fault?: RecordingFault): Promise<void> {
   if (!row) return;
   const left = row.fault && row.error ? { fault: row.fault, error: row.error } : UNFORESEEN;
   log.warn({ recording: id, ...(fault ?? left) }, "a voice message could not be transcribed");
-  await over(id, { status: "failed", ...(fault ?? left) });
+  await endRecording(id, { status: "failed", ...(fault ?? left) });
 }
 
-async function over(id: string, ending: Omit<Parameters<typeof queries.end>[0], "id">): Promise<void> {
+async function endRecording(
+  id: string,
+  ending: Omit<Parameters<typeof queries.end>[0], "id">,
+): Promise<void> {
   const ended = await queries.end({ id, ...ending });
   if (ended) await deleteUnreferenced([ended.storageKey]);
 }

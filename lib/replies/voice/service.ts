@@ -3,12 +3,12 @@ import type { Reference } from "@/lib/api/fields";
 import { getUploadedPath, readUpload } from "@/lib/platform/storage/service";
 import * as sending from "@/lib/replies/sending/service";
 import { checkVoiceMessage, type NewVoice } from "./check-voice-message";
-import { asAppError, buildText, transcribeRecording } from "./transcribe";
+import { buildText, toAppError, transcribeRecording } from "./transcribe";
 
 export { requireOneRecording } from "./check-voice-message";
 export * as recordings from "./recordings";
 export { sweep } from "./recordings";
-export { asAppError, getHearing, transcribeRecording } from "./transcribe";
+export { getHearing, toAppError, transcribeRecording } from "./transcribe";
 
 /**
  * Transcribes a recording, stores the text as a voice message with the recording attached and, when synchronous,
@@ -35,7 +35,7 @@ export async function send(
   const message_input = await transcribeRecording(whole, translate)
     .then((heard) => buildText(chat, [heard], translate))
     .catch((error) => {
-      throw asAppError(error);
+      throw toAppError(error);
     });
   // A client that cancelled no longer wants the message.
   if (!is_sync) options.signal?.throwIfAborted();

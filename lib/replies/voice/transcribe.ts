@@ -128,7 +128,7 @@ const kinds: Partial<Record<ModelErrorCode, ErrorKind>> = {
   used_up: "rate_limited",
 };
 
-export function asAppError(error: unknown): unknown {
+export function toAppError(error: unknown): unknown {
   if (error instanceof MediaError) return invalid(["body", "file"], error.message);
   if (!(error instanceof ModelError)) return error;
   const { code, message, retryAfter } = error;

@@ -23,7 +23,7 @@ const MAX_ADDRESS_CHARACTERS = 2000;
  */
 export async function readFrom(url: URL, groupId: string, signal?: AbortSignal): Promise<WebPage> {
   try {
-    const answer = await followed(url, groupId, signal);
+    const answer = await followRedirects(url, groupId, signal);
     return await readAnswer(answer.url, answer.response, groupId, signal);
   } catch (error) {
     signal?.throwIfAborted();
@@ -35,7 +35,7 @@ export async function readFrom(url: URL, groupId: string, signal?: AbortSignal):
 
 const failed = (why: string) => new AppError("provider_failed", `The page can't be read: ${why}`);
 
-async function followed(url: URL, groupId: string, signal?: AbortSignal) {
+async function followRedirects(url: URL, groupId: string, signal?: AbortSignal) {
   let at = url;
   for (let left = MAX_REDIRECTS; left >= 0; left--) {
     await assertAllowed(at, groupId, signal);

@@ -4,7 +4,7 @@ import { AssistantEditor } from "@/components/assistants/assistant-editor";
 import { AssistantView } from "@/components/assistants/assistant-view";
 import { titled, Words } from "@/components/i18n/server";
 import { get } from "@/lib/chat/assistants/service";
-import { may } from "@/lib/identity/access/service";
+import { can } from "@/lib/identity/access/service";
 
 export const generateMetadata = titled("assistants", "assistant");
 
@@ -15,7 +15,7 @@ export default async function AssistantPage({ params }: { params: Promise<{ id: 
   return (
     <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
       {assistant.may_change ? (
-        <AssistantEditor key={assistant.id} saved={assistant} mayManage={may(viewer, "assistants.change")} />
+        <AssistantEditor key={assistant.id} saved={assistant} mayManage={can(viewer, "assistants.change")} />
       ) : (
         <AssistantView assistant={assistant} />
       )}

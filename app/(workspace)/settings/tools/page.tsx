@@ -6,7 +6,7 @@ import { getWords, titled, Words } from "@/components/i18n/server";
 import { Servers } from "@/components/settings/mcp/servers";
 import { WebAccess } from "@/components/settings/web-access/web-access";
 import { PageSection } from "@/components/ui/section";
-import { may } from "@/lib/identity/access/service";
+import { can } from "@/lib/identity/access/service";
 import { list } from "@/lib/replies/mcp-client/service";
 import * as web from "@/lib/replies/web/service";
 
@@ -14,7 +14,7 @@ export const generateMetadata = titled("settings", "tools");
 
 export default async function ToolsPage() {
   const viewer = await requireViewer();
-  if (!may(viewer, "tools.connect")) {
+  if (!can(viewer, "tools.connect")) {
     const t = await getWords("mcp");
     return (
       <PageSection title={t("title")} lead={t("managersOnly")}>

@@ -4,7 +4,7 @@ import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/automation/task-actions/action-editor";
 import { titled, Words } from "@/components/i18n/server";
 import { get } from "@/lib/automation/task-actions/service";
-import { may } from "@/lib/identity/access/service";
+import { can } from "@/lib/identity/access/service";
 
 export const generateMetadata = titled("taskActions", "prompt");
 
@@ -13,7 +13,7 @@ export default async function TaskActionPage({ params }: { params: Promise<{ id:
   const { id } = await params;
   const action = await showNotFound(get(viewer, parseId(id)));
   // Without permission to edit, the action can be run from the list.
-  if (!may(viewer, "task-actions.change")) redirect("/task-actions");
+  if (!can(viewer, "task-actions.change")) redirect("/task-actions");
   return (
     <Words of={["composerFiles", "taskActions"]}>
       <ActionEditor key={action.id} saved={action} />

@@ -2,12 +2,12 @@ import { notFound } from "next/navigation";
 import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/automation/task-actions/action-editor";
 import { titled, Words } from "@/components/i18n/server";
-import { may } from "@/lib/identity/access/service";
+import { can } from "@/lib/identity/access/service";
 
 export const generateMetadata = titled("taskActions", "new");
 
 export default async function NewTaskActionPage() {
-  if (!may(await requireViewer(), "task-actions.change")) notFound();
+  if (!can(await requireViewer(), "task-actions.change")) notFound();
   return (
     <Words of={["composerFiles", "taskActions"]}>
       <ActionEditor />

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
-import { openAiError } from "@/lib/api/error-forms";
+import { toOpenAiError } from "@/lib/api/compat-errors";
 import { toProblem } from "@/lib/api/problem";
 import {
   type AskedConversation,
@@ -92,7 +92,7 @@ export async function stream(viewer: Viewer, input: CompletionInput, signal: Abo
         if (input.stream_options?.include_usage) chunk([], { usage: toUsage(said) });
         sendData("data: [DONE]\n\n");
       },
-      failed: (error) => send(openAiError(toProblem(error, first.id)).body as object),
+      failed: (error) => send(toOpenAiError(toProblem(error, first.id)).body as object),
       alive: () => sendData(": the model is at work\n\n"),
     };
   });

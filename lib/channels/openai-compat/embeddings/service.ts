@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import {
-  asAppError,
   createNoSuchModelError,
   listUnknown,
   type NamedModel,
+  toAppError,
   toLeftOut,
 } from "@/lib/channels/compat/service";
 import { embedTexts, getTarget } from "@/lib/llm/indexing/service";
@@ -45,7 +45,7 @@ export async function createEmbeddings({ group, user }: Viewer, input: Embedding
       ...toLeftOut({ leftOut: [] }, listUnknown(input, EmbeddingRequest.shape, CHANGES_NOTHING)),
     };
   } catch (error) {
-    throw asAppError(error);
+    throw toAppError(error);
   }
 }
 

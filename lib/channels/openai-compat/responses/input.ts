@@ -11,7 +11,7 @@ import {
 import { AppError, invalid, notFound } from "@/lib/platform/errors";
 import { type InputItem, MAX_CONTEXT_BYTES, MAX_CONTEXT_ITEMS } from "./contract";
 import * as queries from "./queries";
-import { toCustomInput, toFlatName } from "./tools";
+import { toCustomToolArguments, toFlatName } from "./tools";
 
 type ItemContent = Extract<InputItem, { role: string }>["content"];
 type ToolOutput = Extract<InputItem, { output: unknown }>["output"];
@@ -175,7 +175,7 @@ export async function toConversation({ before, resolved }: ResponseInput, signal
       const call = { id: item.call_id, name: toFlatName(item), input: item.arguments };
       turns.call({ ...call, ...toOpaque(item.extra_content) }, [...at, "call_id"]);
     } else if (item.type === "custom_tool_call") {
-      const call = { id: item.call_id, name: toFlatName(item), input: toCustomInput(item.input) };
+      const call = { id: item.call_id, name: toFlatName(item), input: toCustomToolArguments(item.input) };
       turns.call(call, [...at, "call_id"]);
     } else if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
       const answer = await toToolAnswer(toParts(item.output, [...at, "output"]), pictures);

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
-import { openAiError } from "@/lib/api/error-forms";
+import { toOpenAiError } from "@/lib/api/compat-errors";
 import { toProblem } from "@/lib/api/problem";
 import {
   type AskedConversation,
@@ -87,7 +87,7 @@ export async function streamResponse(
       },
       alive: () => events.alive(),
       failed: (error) => {
-        const { error: told } = openAiError(toProblem(error, first.id)).body as {
+        const { error: told } = toOpenAiError(toProblem(error, first.id)).body as {
           error: { message: string };
         };
         events.fail(told.message);

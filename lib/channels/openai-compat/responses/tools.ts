@@ -21,9 +21,9 @@ export function toFlatName({ name, namespace }: NamedTool): string {
   return `${flat.slice(0, MAX_NAME_CHARACTERS - hash.length - 1)}_${hash}`;
 }
 
-export const toCustomInput = (input: string): string => JSON.stringify({ input });
+export const toCustomToolArguments = (input: string): string => JSON.stringify({ input });
 
-const textIn = (input: string): string => {
+const parseCustomToolInput = (input: string): string => {
   const text = parseArguments(input)?.input;
   return typeof text === "string" ? text : input;
 };
@@ -66,7 +66,7 @@ export class CallersTools {
     const place = { call_id, name: tool?.name ?? flat, ...(namespace !== undefined && { namespace }) };
     const status = "completed" as const;
     return tool?.type === "custom"
-      ? { type: "custom_tool_call" as const, ...place, input: textIn(input), status }
+      ? { type: "custom_tool_call" as const, ...place, input: parseCustomToolInput(input), status }
       : { type: "function_call" as const, ...place, arguments: input, status };
   }
 

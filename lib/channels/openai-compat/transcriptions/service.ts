@@ -12,9 +12,9 @@ import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 import { getUploadedPath, readUpload } from "@/lib/platform/storage/service";
 import {
-  asAppError,
   getHearing,
   requireOneRecording,
+  toAppError,
   transcribeRecording,
 } from "@/lib/replies/voice/service";
 
@@ -61,7 +61,7 @@ export async function createTranscription(
     const spoken = language ?? (isDraft ? "en" : undefined);
     return { ...verbose(segments, seconds, pieces, spoken), ...(isDraft && { is_draft: true }) };
   } catch (error) {
-    throw asAppError(error);
+    throw toAppError(error);
   }
 }
 

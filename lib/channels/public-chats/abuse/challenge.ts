@@ -3,15 +3,14 @@ import * as clock from "@/lib/platform/clock";
 import { deriveKey } from "@/lib/platform/crypto/keys";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 
-// Validity of a challenge in seconds.
-const LIFETIME = 600;
+const CHALLENGE_LIFETIME_SECONDS = 600;
 
 /**
  * Creates a stateless challenge for a new conversation: `<session>.<bits>.<expires>.<mac>`. It is single-use, because
  * a session begins only one conversation.
  */
 export function createChallenge(session: number, bits: number): string {
-  const text = `${session}.${bits}.${Math.floor(clock.now() / 1000) + LIFETIME}`;
+  const text = `${session}.${bits}.${Math.floor(clock.now() / 1000) + CHALLENGE_LIFETIME_SECONDS}`;
   return `${text}.${createMac(text)}`;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { getOpeningTime, type Hours, isOpen } from "./hours";
+import { findOpeningTime, type Hours, isOpen } from "./hours";
 
 // Covers office hours across midnight and daylight saving changes.
 const at9 = [{ from: 9 * 60, to: 17 * 60 }];
 const weekdays: Hours = { timeZone: "Europe/Berlin", days: [at9, at9, at9, at9, at9, [], []] };
-const next = (hours: Hours, at: string) => getOpeningTime(hours, new Date(at))?.toISOString() ?? null;
+const next = (hours: Hours, at: string) => findOpeningTime(hours, new Date(at))?.toISOString() ?? null;
 const open = (hours: Hours, at: string) => isOpen(hours, new Date(at));
 
 test("a chat is open from the first to the last minute of its hours, on its days", () => {

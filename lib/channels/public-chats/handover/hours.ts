@@ -24,7 +24,7 @@ export function isOpen(hours: Hours, at: Date): boolean {
  * the end of the gap; of a repeated time the first counts.
  * @returns null without any hours
  */
-export function getOpeningTime(hours: Hours, at: Date): Date | null {
+export function findOpeningTime(hours: Hours, at: Date): Date | null {
   const midnight = Math.floor(toLocalTime(hours.timeZone, at.getTime()) / DAY) * DAY;
   for (let day = 0; day <= DAYS_LOOKED_AT; day++) {
     const moments = rangesOn(hours, midnight + day * DAY)

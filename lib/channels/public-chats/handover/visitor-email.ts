@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import { parseLanguage } from "@/lib/platform/words/languages";
 import type { SessionRow } from "../queries";
 import type { PublicVisitor } from "../sessions";
-import { getOpeningTime, isOpen } from "./hours";
+import { findOpeningTime, isOpen } from "./hours";
 import * as queries from "./queries";
 
 // Precision in milliseconds of the last-seen time, which saves writes.
@@ -18,7 +18,7 @@ export async function getAvailability(chatId: number) {
   const isAway = hours ? !isOpen(hours, now) : false;
   return {
     is_away: isAway,
-    back_at: (hours && isAway && getOpeningTime(hours, now)?.toISOString()) || null,
+    back_at: (hours && isAway && findOpeningTime(hours, now)?.toISOString()) || null,
     offline_text: (isAway && offlineText) || null,
   };
 }

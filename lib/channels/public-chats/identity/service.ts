@@ -89,8 +89,8 @@ function deriveSessionId(chat: string, externalId: string, secret: string): stri
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-// Makes a session the known visitor's and sets its hash: their earlier session if it is blocked or the current one
-// has no conversation, else the current one.
+// Gives the known visitor's session this hash: the earlier session if it is blocked or the current one has no
+// conversation, otherwise the current one.
 async function become(
   { chat, session }: PublicVisitor,
   { id: externalId, name, email }: Signed,

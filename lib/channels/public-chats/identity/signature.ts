@@ -10,8 +10,8 @@ import { MAX_ID_LENGTH, MAX_NAME_LENGTH } from "./contract";
 export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
 export type Signed = { id: string; name: string | null; email: string | null };
 
-// Allowed clock difference between the site and this server, in seconds.
-const TOLERANCE = 60;
+// Between the clocks of the site and of this server.
+const MAX_CLOCK_SKEW_SECONDS = 60;
 
 const text = (longest: number) =>
   z
@@ -57,7 +57,7 @@ async function readToken(token: string, secret: string, audience: string): Promi
       algorithms: ["HS256"],
       audience,
       requiredClaims: ["sub", "exp"],
-      clockTolerance: TOLERANCE,
+      clockTolerance: MAX_CLOCK_SKEW_SECONDS,
     });
     const { sub, name, email } = Payload.parse(payload);
     return { id: sub, name, email };

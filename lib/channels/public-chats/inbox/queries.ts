@@ -58,8 +58,8 @@ const selectNewest = (where: SQL | undefined, { after, limit }: InboxPage) => sq
   )}
   order by ${chatMembers.lastActivityAt} desc, ${chatMembers.chatId} desc limit ${limit}`;
 
-// Newest conversations. Those assigned to one person are few and found by assignee. Others need four scans of the
-// index on the caller's chats, which begins with the archived and starred flags.
+// Selects the newest conversations. Those assigned to one person are few and found by assignee. Others need four scans
+// of the index on the caller's chats, which begins with the archived and starred flags.
 function newest(filter: InboxFilter, part: InboxPage, mine: StaffCaller): SQL {
   const where = and(which(filter, mine), part.isWaiting ? sql`not (${isWaiting})` : undefined);
   if (filter.box === "mine") return selectNewest(where, part);

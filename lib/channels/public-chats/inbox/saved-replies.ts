@@ -32,7 +32,7 @@ export async function create(viewer: Viewer, input: { name: string; text: string
 
 /** @throws AppError not_found, forbidden; conflict for a duplicate name */
 export async function update(viewer: Viewer, id: number, input: { name?: string; text?: string }) {
-  await changeable(viewer, id);
+  await authorizeChange(viewer, id);
   const groupId = viewer.group.id;
   if (Object.keys(input).length > 0)
     await withName(input.name, async () => await queries.updateReply({ id, groupId }, input));
@@ -41,12 +41,12 @@ export async function update(viewer: Viewer, id: number, input: { name?: string;
 
 /** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number) {
-  await changeable(viewer, id);
+  await authorizeChange(viewer, id);
   await queries.deleteReply({ id, groupId: viewer.group.id });
   return { success: true as const, message: "The saved reply was deleted." };
 }
 
-async function changeable(viewer: Viewer, id: number): Promise<void> {
+async function authorizeChange(viewer: Viewer, id: number): Promise<void> {
   const { reply } = await getReply(viewer, id);
   authorize(viewer, "saved-reply.change", { isAuthor: reply.createdBy === viewer.user.id });
 }

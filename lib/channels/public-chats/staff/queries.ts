@@ -81,14 +81,14 @@ const FEW = 500;
 const MAX_WORDS = 12;
 
 const toSearchPattern = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-// Condition that a folded text contains all words, also as substrings.
+// Matches a folded text that contains all words, also as substrings.
 const holds = (text: SQL | AnyPgColumn, words: string[]) =>
   sql.join(
     words.map((word) => sql`${text} like fold(${toSearchPattern(word)})`),
     sql` and `,
   );
-// Condition that an indexed message contains all words as prefixes. Words are quoted after folding, which may
-// produce quotes.
+// Matches an indexed message that contains all words as prefixes. Words are quoted after folding, which may produce
+// quotes.
 const hasAllWords = (words: string[]) => sql`passage.words @@ to_tsquery('simple', (
   select string_agg('''' || replace(replace(fold(word), '\\', '\\\\'), '''', '''''') || ''':*', ' & ')
   from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) word))`;

@@ -28,7 +28,7 @@ export async function setPublic(viewer: Viewer, reference: Reference, isPublic: 
     await chats.lock(chat.id);
     if (!(await queries.setPublic({ chatId: chat.id, isPublic }))) return;
     await chats.publishUpdated([chat.id], "is_public");
-    await logged(viewer, isPublic ? "chat_published" : "chat_unpublished", chat);
+    await recordAudit(viewer, isPublic ? "chat_published" : "chat_unpublished", chat);
   });
   return chats.get(viewer, chat.id);
 }
@@ -38,7 +38,7 @@ export async function recheckSessions(groupId: string): Promise<void> {
   await chats.publishUpdated(await listPublicChats({ groupId }), "is_public");
 }
 
-const logged = ({ user, group }: Viewer, action: audit.AuditedAction, { name }: { name: string }) =>
+const recordAudit = ({ user, group }: Viewer, action: audit.AuditedAction, { name }: { name: string }) =>
   audit.record({ groupId: group.id, userId: user.id, action, details: { name } });
 
 /**
@@ -112,7 +112,7 @@ export async function setBlocked(
   await transaction(async () => {
     await chats.lock(conversationId);
     await chats.publishUpdated(await blockSessions(row.session, isBlocked), "visitor");
-    await logged(viewer, isBlocked ? "visitor_blocked" : "visitor_unblocked", chat);
+    await recordAudit(viewer, isBlocked ? "visitor_blocked" : "visitor_unblocked", chat);
   });
   return get(viewer, conversationId);
 }

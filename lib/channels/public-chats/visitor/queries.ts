@@ -4,7 +4,7 @@ import { chats } from "@/db/schema/chats";
 import { publicSessions } from "@/db/schema/public-chats";
 import type { SessionRow } from "../queries";
 
-// Condition for conversations that a session has left and may read, excluding those that the team has blocked.
+// Matches conversations that a session has left and may read, excluding those that the team has blocked.
 const leftBy = ({ hash, chatId, epoch }: Pick<SessionRow, "hash" | "chatId" | "epoch">) =>
   and(
     eq(publicSessions.leftBy, hash),

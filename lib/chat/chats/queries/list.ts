@@ -50,8 +50,8 @@ export async function listChats({ filter, sort, limit, offset, ...caller }: Chat
   await updateLargeMemberships(caller);
   const [found, replied, tagged] = await Promise.all([
     buildSearchCondition(caller, filter),
-    repliedIn(filter),
-    taggedWith(caller, filter),
+    buildAssistantCondition(filter),
+    buildTagCondition(caller, filter),
   ]);
   const which = and(isOfCaller(caller), ...own(filter), ofParent(filter), found?.is, replied?.is, tagged?.is);
   const isCountable = ![found, replied, tagged].some((condition) => condition?.isMany);
@@ -126,7 +126,7 @@ function ofParent({ parent }: ChatFilter): SQL | undefined {
 }
 
 type Condition = { is: SQL; isMany: boolean };
-const among = (ids: number[]): Condition => ({
+const buildIdCondition = (ids: number[]): Condition => ({
   is: sql`${chatMembers.chatId} = any(${toArrayLiteral(ids)}::int[])`,
   isMany: false,
 });
@@ -140,14 +140,14 @@ async function buildSearchCondition(
     const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
     const ids = await listIds(sql`select id from ${chats}
       where search_text like fold(${pattern}) and group_id = ${groupId} limit ${sql.raw(String(FEW.search + 1))}`);
-    if (ids.length <= FEW.search) return among(ids);
+    if (ids.length <= FEW.search) return buildIdCondition(ids);
   }
   const text = sql`(select search_text from ${chats} found where found.id = ${chatMembers.chatId})`;
   return { is: sql`strpos(${text}, (select fold(${search}))) > 0`, isMany: true };
 }
 
 // Matches chats that the assistant replies in by default and chats that it has replied in.
-async function repliedIn({ assistantId }: ChatFilter): Promise<Condition | undefined> {
+async function buildAssistantCondition({ assistantId }: ChatFilter): Promise<Condition | undefined> {
   if (assistantId === undefined) return undefined;
   // Loose index scan: skips from chat to chat instead of reading every message.
   const ids = await listIds(sql`
@@ -160,7 +160,7 @@ async function repliedIn({ assistantId }: ChatFilter): Promise<Condition | undef
     (select id from ${chats} where virtual_assistant_id = ${assistantId} order by id)
     union all (select id from replied where id is not null)
     limit ${sql.raw(String(FEW.assistant + 1))}`);
-  if (ids.length <= FEW.assistant) return among(ids);
+  if (ids.length <= FEW.assistant) return buildIdCondition(ids);
   return {
     is: sql`(${chatMembers.virtualAssistantId} = ${assistantId} or exists (select 1 from ${messages} replies
       where replies.chat_id = ${chatMembers.chatId} and replies.from_virtual_assistant_id = ${assistantId}))`,
@@ -168,7 +168,7 @@ async function repliedIn({ assistantId }: ChatFilter): Promise<Condition | undef
   };
 }
 
-async function taggedWith(
+async function buildTagCondition(
   { userId, groupId }: ChatCaller,
   { tag }: ChatFilter,
 ): Promise<Condition | undefined> {
@@ -176,7 +176,7 @@ async function taggedWith(
   const isIt = sql`own.user_id = ${userId} and own.group_id = ${groupId} and lower(own.tag) = lower(${tag})`;
   const ids = await listIds(sql`select own.chat_id as id from ${chatTags} own
     where ${isIt} limit ${sql.raw(String(FEW.tag + 1))}`);
-  if (ids.length <= FEW.tag) return among(ids);
+  if (ids.length <= FEW.tag) return buildIdCondition(ids);
   // `offset 0` is an optimization fence: it probes each chat of the page instead of joining all tagged chats.
   const has = sql`exists (select 1 from ${chatTags} own
     where own.chat_id = ${chatMembers.chatId} and ${isIt} offset 0)`;

@@ -9,7 +9,7 @@ export const DIGEST_KEY = "digest";
 
 type Digest = { id: number; chatId: number; language: string | null };
 
-export async function findDigests({
+export async function listDigests({
   chatId,
   from,
 }: {

@@ -21,7 +21,7 @@ export async function findAside({ chatId, id }: QuestionKey) {
  * Hides a question and everything after it in reading order, also from search. The caller must hold the lock of the
  * chat. Returns the authors of the hidden messages.
  */
-export const setAside = ({ chatId, id }: QuestionKey) =>
+export const hideQuestionAndFollowing = ({ chatId, id }: QuestionKey) =>
   db()
     .update(messages)
     .set({

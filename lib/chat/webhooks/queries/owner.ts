@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 
 /**
- * Builds the condition that the webhook's creator may still manage webhooks of an active group. Deliveries act with
- * the creator's permissions and stop with them.
- * @param hook is the alias of the webhooks table in the statement
+ * Builds the condition that the webhook's creator may still manage webhooks of an active group. Deliveries act with the
+ * creator's permissions and stop with them.
+ * @param hook the alias of the webhooks table in the statement
  */
 export const hasMaker = (hook: "hook" | "webhooks") => {
   const row = sql.identifier(hook);

@@ -35,7 +35,7 @@ export async function insertUser(values: {
   return row;
 }
 
-export async function setupId(): Promise<string> {
+export async function getOrCreateSetupId(): Promise<string> {
   const known = await db().select({ id: installation.setupId }).from(installation);
   if (known[0]) return known[0].id;
   await db().insert(installation).values({}).onConflictDoNothing();

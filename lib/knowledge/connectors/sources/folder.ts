@@ -1,5 +1,10 @@
 import { config } from "@/lib/platform/config";
-import { FolderError, findFolder, readFolderFile, streamFolderFiles } from "@/lib/platform/storage/service";
+import {
+  FolderError,
+  readFolderFile,
+  resolveFolder,
+  streamFolderFiles,
+} from "@/lib/platform/storage/service";
 import { type Opening, type OpenSource, SourceError } from "../source-types";
 
 /**
@@ -16,10 +21,10 @@ const explained = (error: unknown): never => {
 };
 
 export const checkFolder = async ({ path }: { path: string }, groupId: string): Promise<void> =>
-  void (await findFolder(path, listAllowedFolders(groupId)).catch(explained));
+  void (await resolveFolder(path, listAllowedFolders(groupId)).catch(explained));
 
 export async function openFolder({ path }: { path: string }, { groupId }: Opening): Promise<OpenSource> {
-  const root = await findFolder(path, listAllowedFolders(groupId)).catch(explained);
+  const root = await resolveFolder(path, listAllowedFolders(groupId)).catch(explained);
   return {
     async *list() {
       try {

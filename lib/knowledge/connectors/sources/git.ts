@@ -1,4 +1,4 @@
-import { uploadLimits } from "@/lib/api/operations";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
 import { workFolders } from "@/lib/platform/storage/service";

@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import tls from "node:tls";
-import { uploadLimits } from "@/lib/api/operations";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import { resolveAddress, toEgressError } from "@/lib/platform/egress/service";
 import type { IntakeProgram } from "@/lib/platform/intake/service";
 import { isInner } from "@/lib/platform/ip-address";

@@ -1,5 +1,5 @@
 import { AwsV4Signer } from "aws4fetch";
-import { uploadLimits } from "@/lib/api/operations";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import * as clock from "@/lib/platform/clock";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";

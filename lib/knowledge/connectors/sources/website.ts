@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { uploadLimits } from "@/lib/api/operations";
+import { uploadLimits } from "@/lib/api/upload-limits";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
 import type { Opening, OpenSource } from "../source-types";

@@ -1,5 +1,5 @@
 import { and, type Column, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import { type Audience, listChatsReadBy } from "@/db/chat-readers";
+import { type Audience, selectChatsReadBy } from "@/db/chat-readers";
 import { db } from "@/db/client";
 import { buildOnce } from "@/db/query-cache";
 import { requireRow } from "@/db/row-values";
@@ -72,7 +72,7 @@ export type InChats = {
 // Matches rows of these chats that the whole audience may read.
 function isIn(chatId: Column, { chatIds, audience }: InChats): SQL | undefined {
   if (chatIds.length === 0) return sql`false`;
-  const readable = listChatsReadBy(audience, sql`mine.chat_id in ${chatIds}`);
+  const readable = selectChatsReadBy(audience, sql`mine.chat_id in ${chatIds}`);
   return and(inArray(chatId, chatIds), readable && sql`${chatId} in (${readable})`);
 }
 

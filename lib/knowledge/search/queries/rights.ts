@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Audience, listChatsReadBy } from "@/db/chat-readers";
+import { type Audience, selectChatsReadBy } from "@/db/chat-readers";
 import { selectLibraryDocuments, selectPublicCollections, selectPublicDocuments } from "./public";
 
 export type SearchScope = {
@@ -53,7 +53,7 @@ export function isWithinScope(scope: SearchScope, table: Table): SQL {
       ? sql`(mine.chat_workspace_id = ${workspaceId}::int and ${isLasting})`
       : undefined;
   const places = [chosen, inWorkspace].filter((place) => place !== undefined);
-  const readable = listChatsReadBy(audience, places.length > 0 ? sql.join(places, sql` or `) : isLasting);
+  const readable = selectChatsReadBy(audience, places.length > 0 ? sql.join(places, sql` or `) : isLasting);
   all.push(
     readable
       ? sql`${of}.chat_id in (${readable})`

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { detectLanguage, listSearchForms } from "@/lib/llm/indexing/service";
+import { buildSearchForms, detectLanguage } from "@/lib/llm/indexing/service";
 import { isCode } from "../codes";
 import { isAskedWith } from "../query-in-history";
 import type { Term, Terms } from "../query-terms";
@@ -72,7 +72,7 @@ async function parsed(terms: Term[], language: string | null) {
   const given = terms.map((term, at) => ({
     ...term,
     at,
-    ...(term.kind === "word" ? listSearchForms(term.text, language) : { beginnings: [], parts: [] }),
+    ...(term.kind === "word" ? buildSearchForms(term.text, language) : { beginnings: [], parts: [] }),
   }));
   const own = sql.raw(`'${language ?? "simple"}'::regconfig`);
   const stems = (language ? [language] : LIKELY).map((name) => sql.raw(`plainto_tsquery('${name}', text)`));

@@ -19,7 +19,7 @@ export const insertModel = (values: { model: string; dimensions: number }) =>
  * Returns the id of the embedder that the owner of the installation chose. Null means the environment's or the
  * default model.
  */
-export async function getChosenModel(): Promise<string | null> {
+export async function findChosenModel(): Promise<string | null> {
   const [row] = await db().select({ model: installation.embeddingModel }).from(installation);
   return row?.model ?? null;
 }

@@ -3,14 +3,15 @@ import { COMMON_WORDS, listLanguagesOfWord, type Tongue } from "./common-words";
 import { scoreSpelling } from "./fuzzy-match";
 
 const LOOKED_AT = 500;
-// Weights as log-likelihoods: of a stop word, and the maximum for the spelling of any other word.
+// Weights as log-likelihoods: of a stop word, and the maxima for the spelling of any other word and of one with at most
+// `SHORT` letters.
 const COMMON = 4;
 const SPELLED = 3;
 const SPELLED_SHORT = 1;
 const SHORT = 3;
-// Maximum for words capitalized within a sentence, which may be names, and for single words.
+// Maximum for the spelling of a word that may be a name: capitalized within a sentence, or alone.
 const SPELLED_NAME = 1.4;
-// Weight of the spelling in languages without translations, which is unknown.
+// Weight of a word in languages whose spelling is unknown, because the interface has no translation.
 const UNKNOWN = 2;
 const SPOKEN = 3.2;
 // Weight of English as a likely language, lower than `SPOKEN` because everybody uses English texts.

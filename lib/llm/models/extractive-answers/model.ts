@@ -9,8 +9,8 @@ const WORDS = 4;
 const PAUSE_MS = 8;
 
 /**
- * Fallback when no language model is connected: quotes from the sources in the prompt or reports that it found
- * nothing. Replies are streamed, stopped and stored like those of other models.
+ * Creates the fallback for installations without a language model: it quotes from the sources in the prompt or reports
+ * that it found nothing. Replies are streamed, stopped and stored like those of other models.
  */
 export const createDocumentFinder =
   (embed: Embed = embedOnce, findMany = findMultilingualModel): LanguageModel =>

@@ -13,7 +13,7 @@ const nothing = (text: string): Reply => ({ text, foundNothing: true });
 
 export async function replyTo(turns: FinderTurn[], embed: Embed, many?: ManyLanguages): Promise<Reply> {
   const { question, sources, said } = gather(turns);
-  const { asked, text } = apart(question);
+  const { asked, text } = splitQuestion(question);
   const language = await detectQuestionLanguage(
     asked,
     said,
@@ -23,7 +23,7 @@ export async function replyTo(turns: FinderTurn[], embed: Embed, many?: ManyLang
   if (question === "" || isGreeting(question) || isAboutAssistant(question))
     return reply(formatGreeting(t, sources));
   if (isSummaryRequest(question)) {
-    const own = pasted(question);
+    const own = findPastedText(question);
     const quotes = await summarise(own ? [own] : toSummarise(question, sources), embed);
     return quotes.length > 0 ? reply(formatSummary(t, quotes)) : nothing(formatNothingToSearch(t));
   }
@@ -35,7 +35,7 @@ export async function replyTo(turns: FinderTurn[], embed: Embed, many?: ManyLang
 
 const MAX_QUESTION_LENGTH = 250;
 
-function apart(message: string): { asked: string; text?: FinderSource } {
+function splitQuestion(message: string): { asked: string; text?: FinderSource } {
   if (message.length <= MAX_QUESTION_LENGTH) return { asked: message };
   const sentences = splitIntoSentences(message);
   const first = sentences[0] ?? "";
@@ -54,7 +54,7 @@ function toSummarise(question: string, sources: FinderSource[]): FinderSource[] 
   return documents.length > 0 ? documents : sources;
 }
 
-function pasted(question: string): FinderSource | undefined {
+function findPastedText(question: string): FinderSource | undefined {
   const at = question.search(/:|\n/);
   const text = at < 0 ? "" : question.slice(at + 1).trim();
   return text.split(/\s+/).length >= 30 ? { text, kind: "message" } : undefined;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { config } from "@/lib/platform/config";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { getErrorCode } from "@/lib/platform/errors";
-import { findModelFolder, getFileSize, getModelFolder, PROBLEM, STALE, toPartialPath } from "./folder";
+import { findFileSize, findModelFolder, getModelFolder, PROBLEM, STALE, toPartialPath } from "./folder";
 import type { LocalModel, ModelFile } from "./registry";
 
 const MAX_REDIRECTS = 5;
@@ -38,7 +38,7 @@ export async function fetchModel(
   let before = 0;
   for (const file of model.files) {
     const path = join(folder, file.name);
-    if ((await getFileSize(path)) === undefined)
+    if ((await findFileSize(path)) === undefined)
       await fetchFile(file, path, (bytes) => onProgress(before + bytes), signal);
     before += file.bytes;
     onProgress(before);
@@ -57,7 +57,7 @@ async function fetchFile(
   const part = toPartialPath(path);
   await takeUp(part);
   const hash = createHash("sha256");
-  let bytes = await hashedUp(part, hash);
+  let bytes = await updateHash(part, hash);
   if (bytes < file.bytes) bytes = await rest({ file, part, hash, bytes, onProgress, signal });
   if (bytes !== file.bytes || hash.digest("hex") !== file.sha256) {
     await rm(part, { force: true });
@@ -76,7 +76,7 @@ async function takeUp(part: string): Promise<void> {
 
 const own = new Set<string>();
 
-async function hashedUp(part: string, hash: Hash): Promise<number> {
+async function updateHash(part: string, hash: Hash): Promise<number> {
   let bytes = 0;
   for await (const piece of createReadStream(part)) {
     hash.update(piece as Buffer);

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { mayRest } from "@/lib/platform/background/service";
+import { isServerless } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
@@ -15,7 +15,7 @@ type Fetching = { work?: Promise<void>; pause: number; until: number };
 const getFetches = () => getSingleton("fetched-models", () => new Map<string, Fetching>());
 
 /** Returns false if the operator disabled downloads, or if files don't persist between requests (Vercel). */
-export const mayFetch = (): boolean => config().MODELS_DOWNLOAD && !mayRest();
+export const canDownload = (): boolean => config().MODELS_DOWNLOAD && !isServerless();
 
 /**
  * Downloads a model in the background, unless a download is running or failed recently (one minute, doubling up to an
@@ -23,7 +23,7 @@ export const mayFetch = (): boolean => config().MODELS_DOWNLOAD && !mayRest();
  * @param onReady called after the download
  */
 export function fetchInBackground(model: LocalModel, onReady: () => Promise<void>): void {
-  if (!mayFetch()) return;
+  if (!canDownload()) return;
   const state = getFetches().get(model.name) ?? { pause: 0, until: 0 };
   getFetches().set(model.name, state);
   if (state.work || state.until > performance.now()) return;

@@ -10,7 +10,7 @@ export const toPartialPath = (path: string): string => `${path}.part`;
 /** Name of a file in the folder with the last download's error, shared by all processes. */
 export const PROBLEM = "problem";
 
-export const getFileSize = (path: string): Promise<number | undefined> =>
+export const findFileSize = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ size }) => size,
     () => undefined,
@@ -22,7 +22,7 @@ export const getFileSize = (path: string): Promise<number | undefined> =>
  */
 export async function findModelFolder(model: LocalModel): Promise<string | "missing"> {
   const folder = getModelFolder(model);
-  const sizes = await Promise.all(model.files.map(({ name }) => getFileSize(join(folder, name))));
+  const sizes = await Promise.all(model.files.map(({ name }) => findFileSize(join(folder, name))));
   return sizes.includes(undefined) ? "missing" : folder;
 }
 
@@ -42,7 +42,7 @@ export async function getModelState(model: LocalModel): Promise<ModelState> {
   let isMoving = false;
   for (const file of model.files) {
     const path = join(folder, file.name);
-    const whole = await getFileSize(path);
+    const whole = await findFileSize(path);
     bytes += whole === undefined ? 0 : file.bytes;
     if (whole !== undefined) continue;
     isComplete = false;

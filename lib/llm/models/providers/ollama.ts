@@ -1,7 +1,7 @@
 import { DEFAULT_OLLAMA_ADDRESS } from "@/lib/platform/config/sections/models";
 import { createUnreachableError } from "@/lib/platform/egress/errors";
 import { createCompatibleModel } from "../chat-completions/model";
-import { isReader } from "../chat-models";
+import { detectReaderKind } from "../chat-models";
 import { describeModelError } from "../failures";
 import { createAnsweringFetch } from "../guarded-fetch";
 import { deleteCached, getCached } from "../response-cache";
@@ -77,10 +77,10 @@ async function probe(connection: Connection): Promise<Ollama | null> {
   const listed = answer.models.flatMap(
     (model: { name?: unknown; details?: { family?: unknown } | null } | null) =>
       typeof model?.name === "string"
-        ? [{ name: model.name, reads: isReader(model.name, model.details?.family) }]
+        ? [{ name: model.name, reads: detectReaderKind(model.name, model.details?.family) }]
         : [],
   );
-  const named = (kind: ReturnType<typeof isReader>) =>
+  const named = (kind: ReturnType<typeof detectReaderKind>) =>
     listed.flatMap(({ name, reads }) => (reads === kind ? [name] : []));
   return { baseUrl, models: named(undefined), embedders: named("embeds") };
 }

@@ -1,5 +1,5 @@
 import { createCompatibleModel } from "../chat-completions/model";
-import { getContextLengths, listError, listServerModels } from "../server-models";
+import { findListError, getContextLengths, listServerModels } from "../server-models";
 import type { Connection } from "../types";
 import { createCompatibleEmbeddingModel, createCompatibleImageModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
@@ -11,7 +11,7 @@ const ANY = "default";
 async function listModels(connection: Connection): Promise<string[]> {
   const models = await listServerModels(connection, getBaseUrl(connection));
   if (models && models.length > 0) return models;
-  return (await listError(connection, getBaseUrl(connection))) === undefined ? [ANY] : [];
+  return (await findListError(connection, getBaseUrl(connection))) === undefined ? [ANY] : [];
 }
 
 const getBaseUrl = ({ baseUrl = "" }: Connection) => baseUrl;
@@ -33,7 +33,7 @@ export const openaiCompatible: ProviderDefinition = {
   who: "The model server",
   notInEnvironment: "OPENAI_BASE_URL is not set",
   listModels,
-  listError: (connection) => listError(connection, getBaseUrl(connection)),
+  listError: (connection) => findListError(connection, getBaseUrl(connection)),
   contextLengths: (connection) => getContextLengths(connection, getBaseUrl(connection)),
   // If no models are listed, a reply reports the reason.
   usualModel: async (connection) => (await listModels(connection))[0] ?? ANY,

@@ -7,7 +7,7 @@ import {
   PICTURE_ANSWER,
 } from "../guarded-fetch";
 import { createSdkModel } from "../sdk-model";
-import { listError, listServerModels } from "../server-models";
+import { findListError, listServerModels } from "../server-models";
 import type { ProviderDefinition } from "./definition";
 import { hasVisionUnlessOld } from "./vision-by-name";
 
@@ -30,11 +30,11 @@ export const openai: ProviderDefinition = {
   async listModels(connection) {
     const { baseUrl } = connection;
     const listed = await listServerModels(connection, baseUrl ?? ADDRESS);
-    if (!listed && (await listError(connection, baseUrl ?? ADDRESS)) !== undefined) return [];
+    if (!listed && (await findListError(connection, baseUrl ?? ADDRESS)) !== undefined) return [];
     if (!listed || listed.length === 0) return [USUAL];
     return baseUrl ? listed : listed.filter((id) => /^(gpt-|o\d|chatgpt)/.test(id));
   },
-  listError: (connection) => listError(connection, connection.baseUrl ?? ADDRESS),
+  listError: (connection) => findListError(connection, connection.baseUrl ?? ADDRESS),
   async usualModel(connection) {
     const listed = connection.baseUrl && (await listServerModels(connection, connection.baseUrl));
     return listed?.[0] ?? USUAL;

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
-import { type Audience, listChatsReadBy } from "@/db/chat-readers";
+import { type Audience, selectChatsReadBy } from "@/db/chat-readers";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepared-names";
 import { users } from "@/db/schema/accounts";
@@ -72,7 +72,7 @@ export const selectHistory = ({ chatId, size }: { chatId: number; size: number }
 
 /** Returns undefined unless the whole audience may read the chat. */
 export async function findParentFor({ chatId, audience }: { chatId: number; audience: Audience }) {
-  const readable = listChatsReadBy(audience, sql`mine.chat_id = ${chatId}::int`) ?? sql`select null::int`;
+  const readable = selectChatsReadBy(audience, sql`mine.chat_id = ${chatId}::int`) ?? sql`select null::int`;
   const [row] = await db()
     .select({ name: chats.name, goal: chats.goal })
     .from(chats)

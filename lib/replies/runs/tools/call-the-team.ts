@@ -10,7 +10,7 @@ const FOR = {
 };
 const input = z.object({ reason: z.enum(["requested", "unknown"]) });
 
-export const mayCallTeam = (handover: Handover | undefined): handover is Handover =>
+export const canCallTeam = (handover: Handover | undefined): handover is Handover =>
   handover !== undefined && !handover.isWaiting && handover.reasons.length > 0;
 
 export const isCallOfTeam = (name: string): boolean => name === NAME;

@@ -7,9 +7,9 @@ import { parseArguments } from "@/lib/llm/models/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import {
-  calledByPeople,
   type ElicitationAnswer,
   type OutsideTool,
+  toDisplayedToolName,
   use,
 } from "@/lib/replies/mcp-client/service";
 import type { LiveRun } from "../live-runs";
@@ -21,7 +21,7 @@ const MAX_SHOWN_INPUT_LENGTH = 1000;
 /**
  * Calls a tool of an MCP server. A tool that is not read-only waits for the person's approval; after a refusal it is
  * not asked for again in this reply.
- * @param begun is called with a description before the tool runs
+ * @param begun called with a description before the tool runs
  * @throws the reason of the stop
  */
 export async function runOutside(
@@ -35,7 +35,7 @@ export async function runOutside(
   const { chat, audience } = setting;
   const wrong = (text: string): Answered => ({ text, isError: true });
   const { signal } = live.stopping;
-  const called = calledByPeople(outside);
+  const called = toDisplayedToolName(outside);
   const label = `Using ${called} of ${server}`;
   const args = parseArguments(call.input.replaceAll("\\u0000", ""));
   if (!args) {

@@ -37,7 +37,7 @@ export async function make(
 ): Promise<{ text: string }> {
   const { groupId, id: chatId } = setting.chat;
   const model = setting.pictureModel!;
-  const picture = await asAppErrors(async () => {
+  const picture = await withAppErrors(async () => {
     await caps.assertTokenQuota(groupId, model);
     return makePicture(model, await listGroupConnections(groupId), { prompt, shape, pictures }, signal);
   });
@@ -52,7 +52,7 @@ export async function make(
   if (!setting.made.some(({ document_id: id }) => id === saved!.document_id)) setting.made.push(saved!);
   // The next edit starts from this picture.
   setting.pictures = [saved!.document_id];
-  const cost = await caps.getCost(groupId, model, used);
+  const cost = await caps.findCost(groupId, model, used);
   const facts = [
     `${width} × ${height} pixels`,
     ...(picture.tokens.output === null ? [] : [`${used.inputTokens + used.outputTokens} tokens`]),
@@ -64,7 +64,7 @@ export async function make(
   };
 }
 
-async function asAppErrors<T>(work: () => Promise<T>): Promise<T> {
+async function withAppErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

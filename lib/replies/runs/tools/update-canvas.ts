@@ -30,7 +30,7 @@ export const updateCanvas = tool({
     };
     const after = await canvas.change(viewer, chat.id, {
       assistantId,
-      text: (before) => edited(before ?? "", change, chat.canvas ?? "", know),
+      text: (before) => applyEdit(before ?? "", change, chat.canvas ?? "", know),
     });
     know(after);
     return { text: `The canvas has ${after?.length ?? 0} characters now.` };
@@ -53,18 +53,18 @@ async function changePage(
   const after = await canvas.change(viewer, chat.id, {
     pageId: id,
     assistantId,
-    text: (before) => edited(before ?? "", change, known, know),
+    text: (before) => applyEdit(before ?? "", change, known, know),
   });
   return { text: `Page ${id}, “${title}”, has ${after?.length ?? 0} characters now.`, pageId: id };
 }
 
 /**
  * Applies a change to a canvas text.
- * @param known is the text that the model has seen; undefined if it has not read it
- * @param know is called with the text that it knows from now on
+ * @param known the text that the model has seen; undefined if it has not read it
+ * @param know called with the text that it knows from now on
  * @throws AppError conflict with a message for the model
  */
-function edited(
+function applyEdit(
   now: string,
   { text, find, replace }: CanvasChange,
   known: string | undefined,

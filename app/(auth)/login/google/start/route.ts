@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { redirectAfterForm } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
-import { getBrowserCookie, toOwnPath, withNext } from "@/lib/identity/auth/service";
+import { getBrowserCookieConfig, toOwnPath, withNext } from "@/lib/identity/auth/service";
 import { startGoogleSignIn } from "@/lib/identity/sso/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
@@ -12,7 +12,7 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const { authUri, sessionId } = await startGoogleSignIn(returnAddress());
     (await cookies()).set(GOOGLE_COOKIE, JSON.stringify({ sessionId, next }), {
-      ...getBrowserCookie().options,
+      ...getBrowserCookieConfig().options,
       path: "/login/google",
       maxAge: 600,
     });

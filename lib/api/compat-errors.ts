@@ -17,7 +17,7 @@ function parseProblem(body: unknown) {
 const getStatus = ({ status }: Problem) => (status === 422 ? 400 : status);
 
 /** @param isAddress true when the path itself doesn't exist */
-export function openAiError(own: Problem, isAddress = false): Problem {
+export function toOpenAiError(own: Problem, isAddress = false): Problem {
   const [type, code] = (isAddress ? unknownAddress : openAiTypes[own.status]) ?? [
     own.status >= 500 ? "server_error" : "invalid_request_error",
   ];
@@ -52,8 +52,8 @@ const anthropicTypes: Record<number, string> = {
   429: "rate_limit_error",
 };
 
-// RFC 6749, section 5.2.
-function oauthError(own: Problem): Problem {
+// Converts an error to OAuth's format (RFC 6749, section 5.2).
+function toOAuthError(own: Problem): Problem {
   const { status, code } = own;
   const error = code ?? (status >= 500 ? "server_error" : status === 429 ? "slow_down" : "invalid_request");
   const body = { error, error_description: parseProblem(own.body).message };
@@ -67,8 +67,8 @@ function withSignIn(own: Problem, path: string): Problem {
   return { ...own, headers: { ...own.headers, "www-authenticate": at } };
 }
 
-// JSON-RPC 2.0, section 5.1. Clients of MCP show or log the message of no other format.
-function mcpError(own: Problem): Problem {
+// Converts an error to JSON-RPC 2.0 (section 5.1). Clients of MCP show or log the message of no other format.
+function toMcpError(own: Problem): Problem {
   const code = jsonRpcCodes[own.status] ?? (own.status >= 500 ? -32603 : -32000);
   const body = { jsonrpc: "2.0", error: { code, message: parseProblem(own.body).message }, id: null };
   return { status: getStatus(own), headers: own.headers, body };
@@ -78,7 +78,7 @@ const jsonRpcCodes: Record<number, number> = { 400: -32700, 422: -32600 };
 const getFirstSegment = (path: string) => path.split("/")[1];
 
 /** Returns the error format by path. Compatible APIs own their first path segment, even where no operation exists. */
-export function createErrorForms(
+export function createErrorFormats(
   routes: Route[],
 ): (path: string, route: Route | undefined, requestId: string) => (own: Problem) => Problem {
   const openAi = new Set<string | undefined>();
@@ -90,10 +90,10 @@ export function createErrorForms(
     if (operation.speaks === "mcp") mcp.add(getFirstSegment(operation.path));
   }
   return (path, route, requestId) => (own) => {
-    if (openAi.has(getFirstSegment(path))) return openAiError(own, !route);
+    if (openAi.has(getFirstSegment(path))) return toOpenAiError(own, !route);
     if (anthropic.has(getFirstSegment(path))) return toAnthropicError(own, requestId);
-    if (route?.operation.speaks === "oauth") return oauthError(own);
-    if (mcp.has(getFirstSegment(path))) return mcpError(withSignIn(own, route?.operation.path ?? path));
+    if (route?.operation.speaks === "oauth") return toOAuthError(own);
+    if (mcp.has(getFirstSegment(path))) return toMcpError(withSignIn(own, route?.operation.path ?? path));
     return own;
   };
 }

@@ -11,7 +11,7 @@ const isWide = () => window.matchMedia(WIDE).matches;
  * Manages the visibility of the sidebar. On narrow screens it is a drawer that closes on navigation and when the
  * window becomes wide. Opening and closing move the focus.
  */
-export function useShown(): SidebarState & { show: () => void } {
+export function useSidebarVisibility(): SidebarState & { show: () => void } {
   const path = usePathname();
   const [isHidden, setIsHidden] = useState(false);
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);

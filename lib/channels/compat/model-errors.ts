@@ -14,7 +14,7 @@ const kinds: Partial<Record<ModelErrorCode, ErrorKind>> = {
 };
 
 /** Converts a model's failure to an API error. A request that the provider refused is the client's error. */
-export function asAppError(error: unknown): unknown {
+export function toAppError(error: unknown): unknown {
   if (!(error instanceof ModelError)) return error;
   const kind = error.status ? "bad_request" : (kinds[error.code] ?? "provider_failed");
   const seconds = error.retryAfter ?? (kind === "rate_limited" ? RETRY_SECONDS : undefined);
