@@ -172,7 +172,9 @@ async function fill({ dataDir, databaseUrl, messages }) {
     () => false,
   );
   if (!fast) console.warn("This role may not switch checks off: seeding takes longer.");
-  await run(`insert into users (email, full_name) select 'colleague' || n || '@bench.test', 'Colleague ' || n from generate_series(1, ${COLLEAGUES}) n`);
+  await run(
+    `insert into users (email, full_name) select 'colleague' || n || '@bench.test', 'Colleague ' || n from generate_series(1, ${COLLEAGUES}) n`,
+  );
   await run(`insert into group_members (group_id, user_id, role) select m.group_id, u.id, 'member'
     from users u, group_members m join users s on s.id = m.user_id and s.email = '${SENDER}' where u.email like 'colleague%'`);
   const total = CHATS + SHORT_CHATS;

@@ -2,7 +2,7 @@ import { is, Param, Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { db } from "./client";
 
-type Built = {
+export type Built = {
   sql: string;
   params: ({ at: number; encode?: (value: unknown) => unknown } | { always: unknown })[];
 };
@@ -15,40 +15,53 @@ type Built = {
  */
 export function buildOnce<Values extends object, Row>(write: (values: Values) => SQL) {
   const known = new Map<string, Built>();
-  return async (values: Values): Promise<Row[]> => {
+  return (values: Values): Promise<Row[]> => {
     const given: unknown[] = [];
     const shape = getShape(values, given);
-    const built = known.get(shape) ?? build(write(standingIn(values, { count: 0 }) as Values));
+    const toPlaceholder = (at: number) => sql.placeholder(String(at));
+    const built = known.get(shape) ?? buildStatement(write(replaceValues(values, toPlaceholder) as Values));
     known.set(shape, built);
-    const params = built.params.map((param) => {
-      if ("always" in param) return param.always;
-      return param.encode ? param.encode(given[param.at]) : given[param.at];
-    });
-    const statement = { sql: built.sql, params };
-    return (await db()._.session.prepareQuery(statement, undefined, undefined, false).execute()) as Row[];
+    return execute(built, given);
   };
+}
+
+export async function execute<Row>(built: Built, values: unknown[]): Promise<Row[]> {
+  const params = built.params.map((param) => {
+    if ("always" in param) return param.always;
+    return param.encode ? param.encode(values[param.at]) : values[param.at];
+  });
+  const statement = { sql: built.sql, params };
+  return (await db()._.session.prepareQuery(statement, undefined, undefined, false).execute()) as Row[];
 }
 
 const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";
 const isParts = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-function getShape(value: unknown, values: unknown[]): string {
+/** Returns a description of everything but numbers and strings, and appends those to `values`. */
+export function getShape(value: unknown, values: unknown[]): string {
   if (isValue(value)) {
     values.push(value);
-    return "$";
+    return typeof value === "number" ? "#" : "$";
   }
-  if (typeof value === "function") return `#${getNumber(value)}`;
+  if (typeof value === "function") return `()${getNumber(value)}`;
   if (!isParts(value)) return String(value);
   let shape = Array.isArray(value) ? "[" : "{";
   for (const [name, part] of Object.entries(value)) shape += `${name}:${getShape(part, values)},`;
   return shape;
 }
 
-function standingIn(value: unknown, seen: { count: number }): unknown {
-  if (isValue(value)) return sql.placeholder(String(seen.count++));
-  if (Array.isArray(value)) return value.map((part) => standingIn(part, seen));
+/** Returns a copy with each number and string replaced, in the order of `getShape`. */
+export function replaceValues(
+  value: unknown,
+  replace: (at: number) => unknown,
+  seen = { count: 0 },
+): unknown {
+  if (isValue(value)) return replace(seen.count++);
+  if (Array.isArray(value)) return value.map((part) => replaceValues(part, replace, seen));
   if (!isParts(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, standingIn(part, seen)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, replaceValues(part, replace, seen)]),
+  );
 }
 
 const numbers = new WeakMap<object, number>();
@@ -61,7 +74,7 @@ function getNumber(value: object): number {
 
 const dialect = new PgDialect();
 
-function build(statement: SQL): Built {
+export function buildStatement(statement: SQL): Built {
   const { sql, params } = dialect.sqlToQuery(statement);
   return {
     sql,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
@@ -13,7 +13,9 @@ type ChildMessage = { id?: number; done?: any; uncaught?: string; url?: string }
 
 /** Runs the API with an embedded database in a process of its own, which may crash. */
 export async function startChild(env: Record<string, string> = {}) {
-  const folder = mkdtempSync(resolve("node_modules/.cache/parley-child-"));
+  const cache = resolve("node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "parley-child-"));
   const dataDir = mkdtempSync(join(tmpdir(), "parley-child-"));
   const template = process.env.PARLEY_DATABASE_TEMPLATE!;
   // On a PostgreSQL server the template is a database rather than a folder, and the child migrates its own.

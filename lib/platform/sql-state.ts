@@ -13,6 +13,9 @@ export const sqlState = {
   indexCorrupted: "XX002",
 } as const;
 
+/** Returns true for an error that PostgreSQL sent after it rolled the statement back; false for errors of the connection. */
+export const isSqlState = (code: string | undefined): boolean => /^[0-9A-Z]{5}$/.test(code ?? "");
+
 export const sqlStateClass = { invalidAuthorization: "28", invalidCatalogName: "3D" } as const;
 
 export const isOfClass = (code: string, ...classes: (keyof typeof sqlStateClass)[]): boolean =>

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { batchOnce } from "@/db/batch";
 import { db } from "@/db/client";
 import { arrivalColumns, noteArrival } from "@/db/message-arrivals";
-import { buildOnce } from "@/db/query-cache";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
@@ -153,52 +153,67 @@ type ToStore = {
   used: Used | undefined;
   place: number | null;
 };
-const writeReply = buildOnce<ToStore, { id: number; created_at: string }>(
-  ({ task, owner, reply, state, used, place }) => sql`
-    with chat as (select id from ${chats} where id = ${task.chatId} for no key update), task as (
+const writeReply = batchOnce<ToStore, { nr: number; id: number; created_at: string }>(
+  ({ task, owner, reply, state, used, place }, { calls, isShared }) => {
+    const withUsage = used
+      ? sql`, counted as (
+      insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind,
+        replies, input_tokens, output_tokens)
+      select ${used.groupId}::uuid, (now() at time zone 'utc')::date, ${used.chatId}::int, ${used.assistantId}::int,
+        ${used.userId}::int, ${used.model}::text, 'reply', count(*), sum(${used.inputTokens}::bigint),
+        sum(${used.outputTokens}::bigint)
+      from task join calls on calls.nr = task.nr
+      group by 1, 3, 4, 5, 6 order by 1, 3, 4, 5, 6
+      on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind) do update set
+        replies = so_far.replies + excluded.replies, input_tokens = so_far.input_tokens + excluded.input_tokens,
+        output_tokens = so_far.output_tokens + excluded.output_tokens
+    )`
+      : sql``;
+    return sql`
+    with calls as ${calls}, chat as (
+      select chats.id, calls.nr from calls join ${chats} on chats.id = ${task.chatId}
+      order by chats.id for no key update of chats ${isShared ? sql`skip locked` : sql``}
+    ), task as (
       update ${streamingTasks} set status = ${state.status}::streaming_status, error = ${state.error}::text,
-        steps = ${reply.steps}::jsonb, message_ids = message_ids || new.id,
+        steps = ${reply.steps}::jsonb, message_ids = message_ids || calls.message_id,
         finished_at = case when ${state.isOver}::boolean then now() end
-      from (select coalesce(${place}::int, nextval(pg_get_serial_sequence('messages', 'id'))::int) as id
-        from chat) new
-      where streaming_tasks.id = ${task.id} and owner = ${owner} and status in ('queued', 'running')
-      returning new.id as message_id
+      from (
+        select calls.*, coalesce(${place}::int, nextval(pg_get_serial_sequence('messages', 'id'))::int) as message_id
+        from chat join calls on calls.nr = chat.nr
+      ) calls
+      where streaming_tasks.id = ${task.id}::uuid and owner = ${owner} and status in ('queued', 'running')
+      returning calls.nr, calls.message_id
     ), question as (
-      update ${messages} set processed_at = now() from task
+      update ${messages} set processed_at = now() from task join calls on calls.nr = task.nr
       where messages.id = ${task.userMessageId} and ${state.isOver}::boolean
     ), noted as (
       insert into ${chatEvents} (chat_id, kind, data)
-      select ${task.chatId}::int, kind, data from (
-        select ${place === null ? "message.created" : "message.updated"} as kind, jsonb_build_object('message_id', message_id) as data from task
+      select chat_id, kind, data from (
+        select ${task.chatId}::int as chat_id, 0 as rank, ${place === null ? "message.created" : "message.updated"} as kind,
+          jsonb_build_object('message_id', message_id) as data
+        from task join calls on calls.nr = task.nr
         union all
-        select 'reply.finished', jsonb_build_object('streaming_task_id', ${task.id}::text,
+        select ${task.chatId}::int, 1, 'reply.finished', jsonb_build_object('streaming_task_id', ${task.id}::text,
           'user_message_id', ${task.userMessageId}::int, 'status', ${state.status}::text)
-        from task where ${state.isOver}::boolean) happened
-    ), counted as (
-      insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind,
-        replies, input_tokens, output_tokens)
-      select ${used?.groupId ?? null}::uuid, (now() at time zone 'utc')::date, ${used?.chatId ?? 0}::int,
-        ${used?.assistantId ?? 0}::int, ${used?.userId ?? 0}::int, ${used?.model ?? ""}::text, 'reply',
-        1, ${used?.inputTokens ?? 0}::bigint, ${used?.outputTokens ?? 0}::bigint
-      from task where ${used !== undefined}::boolean
-      on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind) do update set
-        replies = so_far.replies + 1, input_tokens = so_far.input_tokens + excluded.input_tokens,
-        output_tokens = so_far.output_tokens + excluded.output_tokens
-    ), reply as (
+        from task join calls on calls.nr = task.nr where ${state.isOver}::boolean) happened
+      order by chat_id, rank
+    )${withUsage}, reply as (
     insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
       memory_id, extra, reasoning_steps, attachments, aside_with_id, processed_at, is_noted)
     select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
       ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${reply.extra}::jsonb,
       ${reply.steps}::jsonb, ${reply.attachments}::jsonb,
       (select aside_with_id from ${messages} asked where asked.id = ${task.userMessageId}), now(), ${place === null}::boolean
-    from task
+    from task join calls on calls.nr = task.nr
     on conflict (id) do update set text = excluded.text, from_virtual_assistant_id = excluded.from_virtual_assistant_id,
       llm_trace_id = excluded.llm_trace_id, memory_id = excluded.memory_id, extra = excluded.extra,
       reasoning_steps = excluded.reasoning_steps, attachments = excluded.attachments, created_at = excluded.created_at,
       processed_at = excluded.processed_at, is_indexed = false
     returning ${arrivalColumns}
     ) ${place === null ? sql`, ${noteArrival(sql`reply`)}` : sql``}
-    select id, created_at from reply`,
+    select task.nr, reply.id, reply.created_at from reply join task on task.message_id = reply.id`;
+  },
+  ({ task }) => task.chatId,
 );
 
 /**
@@ -215,7 +230,7 @@ export async function storeReply(
   place: number | null = null,
 ): Promise<ReplyRow | undefined> {
   const { text, fromVirtualAssistantId, llmTraceId, memoryId, attachments } = reply;
-  const [stored] = await writeReply({
+  const stored = await writeReply({
     task: { id, chatId, userMessageId },
     owner: processId(),
     reply: {

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { chats } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 
 // Maximum number of rows per statement, because each row has many parameters.

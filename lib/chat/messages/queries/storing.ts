@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { batchOnce } from "@/db/batch";
 import { arrivalColumns, noteArrival } from "@/db/message-arrivals";
-import { buildOnce } from "@/db/query-cache";
 import { toArrayLiteral } from "@/db/row-values";
 import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
 import { chats } from "@/db/schema/chats";
@@ -43,6 +43,7 @@ type ToStore = {
   along: ReadAlong<object, unknown> | undefined;
 };
 type Stored = {
+  nr: number;
   id: number;
   created_at: string;
   newest: number | null;
@@ -50,55 +51,62 @@ type Stored = {
   has_contents: boolean | null;
   has_pages: boolean | null;
 };
-const storeMessage = buildOnce<ToStore, Stored>(({ message, task, key, along }) => {
-  const withTask = task
-    ? sql`, task as (
+const storeMessage = batchOnce<ToStore, Stored>(
+  ({ message, task, key, along }, { calls, isShared }) => {
+    const withTask = task
+      ? sql`, task as (
         insert into ${streamingTasks}
           (id, chat_id, user_message_id, asked_by, assistant_ids, is_sync, status, owner, attempt, heartbeat_at, finished_at)
-        select ${task.id}::uuid, ${message.chatId}::int, message.id, ${task.askedBy}::int, ${task.assistantIds.array}::int[],
+        select ${task.id}::uuid, message.chat_id, message.id, ${task.askedBy}::int, ${task.assistantIds.array}::int[],
           ${task.isSync}::boolean, ${task.status}::streaming_status, ${task.owner}::text, ${task.attempt}::int,
           ${task.isBegun ? sql`clock_timestamp()` : sql`null`}, ${task.finishedAt}::timestamptz
-        from message)`
-    : sql``;
-  const withKey = key
-    ? sql`, named as (
+        from message join calls on message.chat_id = ${message.chatId})`
+      : sql``;
+    const withKey = key
+      ? sql`, named as (
         update ${idempotencyKeys} set message_id = message.id, lease_until = ${leaseOfKey}
-        from message
+        from message join calls on message.chat_id = ${message.chatId}
         where caller = ${key.caller} and key = ${key.key})`
-    : sql``;
-  const held = key
-    ? sql`held as (
-        select key from ${idempotencyKeys}
-        where caller = ${key.caller} and key = ${key.key} and claim = ${key.claim}::uuid for update),`
-    : sql``;
-  const started = task
-    ? sql`union all select 'reply.started', jsonb_build_object('streaming_task_id', ${task.id}::text,
-        'user_message_id', id, 'virtual_assistant_ids', ${task.assistantIds.json}::jsonb)
-        from message where ${task.finishedAt === null}::boolean`
-    : sql``;
-  const { history, hasContents, hasPages } = along?.read(along.values) ?? {};
-  return sql`
-      with ${held} chat as (
-        select id, last_message_id from ${chats} where id = ${message.chatId} ${key ? sql`and exists (select from held)` : sql``}
-        for no key update), message as (
+      : sql``;
+    const held = key
+      ? sql`held as (
+        select calls.nr from calls join ${idempotencyKeys} known
+          on known.caller = ${key.caller} and known.key = ${key.key} and known.claim = ${key.claim}::uuid
+        for update of known),`
+      : sql``;
+    const started = task
+      ? sql`union all select message.chat_id, 1, 'reply.started', jsonb_build_object('streaming_task_id', ${task.id}::text,
+        'user_message_id', message.id, 'virtual_assistant_ids', ${task.assistantIds.json}::jsonb)
+        from message join calls on message.chat_id = ${message.chatId} where ${task.finishedAt === null}::boolean`
+      : sql``;
+    const { history, hasContents, hasPages } = along?.read(along.values) ?? {};
+    return sql`
+      with calls as ${calls}, ${held} chat as (
+        select chats.id, chats.last_message_id, calls.nr from calls ${key ? sql`join held on held.nr = calls.nr` : sql``}
+          join ${chats} on chats.id = ${message.chatId}
+        order by chats.id for no key update of chats ${isShared ? sql`skip locked` : sql``}), message as (
         insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, version_of, task_id,
           attachments, extra, processed_at, is_noted)
         select chat.id, ${message.userType}::user_type, ${message.type}::message_type, ${message.text}::text,
           ${message.fromUserId}::int, ${message.replyingToId}::int, ${message.versionOf}::int, ${message.taskId}::text,
           ${message.attachments}::jsonb, ${message.extra}::jsonb,
           case when ${message.isProcessed}::boolean then now() end, true
-        from chat
+        from chat join calls on calls.nr = chat.nr
         returning ${arrivalColumns})
       ${withTask} ${withKey}, ${noteArrival(sql`message`)}, noted as (
         insert into ${chatEvents} (chat_id, kind, data)
-        select ${message.chatId}::int, kind, data from (
-          select 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object('message_id', id,
-            'idempotency_key', ${key?.key ?? null}::text)) as data from message
-          ${started}) happened)
-      select id, created_at, (select last_message_id from chat) as newest, ${history ?? sql`null`} as history,
+        select chat_id, kind, data from (
+          select message.chat_id, 0 as rank, 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object(
+            'message_id', message.id, 'idempotency_key', ${key?.key ?? null}::text)) as data
+          from message join calls on message.chat_id = ${message.chatId}
+          ${started}) happened
+        order by chat_id, rank)
+      select calls.nr, message.id, message.created_at, chat.last_message_id as newest, ${history ?? sql`null`} as history,
         ${hasContents ?? sql`null::boolean`} as has_contents, ${hasPages ?? sql`null::boolean`} as has_pages
-      from message`;
-});
+      from message join chat on chat.id = message.chat_id join calls on calls.nr = chat.nr`;
+  },
+  ({ message }) => message.chatId,
+);
 
 /**
  * Stores a message, its reply run, its idempotency key and its event atomically, in one statement because each round
@@ -115,7 +123,7 @@ export async function insertMessage<Said extends { id: number }, Values extends 
 ): Promise<{ message: MessageRow; history?: Said[]; hasContents?: boolean; hasPages?: boolean } | undefined> {
   const { isProcessed, ...rest } = values;
   const versionOf = values.versionOf ?? null;
-  const [stored] = await storeMessage({
+  const stored = await storeMessage({
     message: { ...values, versionOf, attachments: asJson(values.attachments), extra: asJson(values.extra) },
     task: task && {
       id: task.id,

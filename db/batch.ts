@@ -1,0 +1,141 @@
+import { type SQL, sql } from "drizzle-orm";
+import { getErrorCode } from "@/lib/platform/errors";
+import { isSqlState } from "@/lib/platform/sql-state";
+import { isInTransaction } from "./client";
+import { type Built, buildStatement, execute, getShape, replaceValues } from "./query-cache";
+
+/** The calls that a statement is for. */
+export type Batch = {
+  /** Relation with a row per call: `nr`, and the values, to which the SQL of a value refers. */
+  calls: SQL;
+  /** Other calls wait for this statement, so it skips rows that are locked instead of waiting for them. */
+  isShared: boolean;
+};
+type Numbered = { nr: number };
+type Call<Row> = {
+  values: unknown[];
+  key: unknown;
+  size: number;
+  resolve: (row: Row | undefined) => void;
+  reject: (error: unknown) => void;
+};
+type Lane<Row> = { alone: Built; one: Built; several: Built; waiting: Call<Row>[]; isBusy: boolean };
+
+const MAX_CALLS = 32;
+// Maximum number of characters per statement, because the driver serializes them synchronously.
+const MAX_CHARACTERS = 500_000;
+
+/**
+ * Returns a function that runs a statement for one call at once, and while it is in flight, collects further calls of the
+ * same shape, which then share the next statement. Each call succeeds or fails by itself: what a shared statement did not
+ * return (a locked or vanished row), and every call of one that PostgreSQL refused, runs again alone. Inside of a
+ * transaction nothing is shared.
+ * @param write Builds the SQL once per shape, like `buildOnce`. Numbers and strings are replaced by columns of
+ * `calls`, of the types `bigint` and `text`. Returns at most one row per call, with its `nr`.
+ * @param getKey Calls of the same key are never in one statement
+ */
+export function batchOnce<Values extends object, Row extends Numbered>(
+  write: (values: Values, batch: Batch) => SQL,
+  getKey: (values: Values) => unknown,
+) {
+  const lanes = new Map<string, Lane<Row>>();
+  return (call: Values): Promise<Row | undefined> => {
+    const values: unknown[] = [];
+    const shape = getShape(call, values);
+    const lane = lanes.get(shape) ?? createLane<Values, Row>(write, call, values);
+    lanes.set(shape, lane);
+    if (isInTransaction()) return runAlone(lane, values);
+    const size = values.reduce<number>((sum, one) => sum + (typeof one === "string" ? one.length : 0), 0);
+    return new Promise((resolve, reject) => {
+      lane.waiting.push({ values, key: getKey(call), size, resolve, reject });
+      if (!lane.isBusy) void drain(lane);
+    });
+  };
+}
+
+function createLane<Values extends object, Row>(
+  write: (values: Values, batch: Batch) => SQL,
+  call: Values,
+  values: unknown[],
+): Lane<Row> {
+  const types = values.map((value) => (typeof value === "number" ? "bigint" : "text"));
+  const columns = types.map((type, at) => ({ name: sql.raw(`v${at}`), type: sql.raw(type), at }));
+  const inColumns = replaceValues(call, (at) => sql.raw(`calls.v${at}`)) as Values;
+  const one = sql`select 0 as nr, ${sql.join(
+    columns.map(({ name, type, at }) => sql`${sql.placeholder(String(at))}::${type} as ${name}`),
+    sql`, `,
+  )}`;
+  const several = sql`select * from jsonb_to_recordset(${sql.placeholder("0")}::jsonb) as calls(nr int, ${sql.join(
+    columns.map(({ name, type }) => sql`${name} ${type}`),
+    sql`, `,
+  )})`;
+  const build = (calls: SQL, isShared: boolean) => buildStatement(write(inColumns, { calls, isShared }));
+  return {
+    alone: build(sql`not materialized (${one})`, false),
+    one: build(sql`not materialized (${one})`, true),
+    several: build(sql`materialized (${several})`, true),
+    waiting: [],
+    isBusy: false,
+  };
+}
+
+async function drain<Row extends Numbered>(lane: Lane<Row>): Promise<void> {
+  lane.isBusy = true;
+  while (lane.waiting.length > 0) await run(lane, takeBatch(lane));
+  lane.isBusy = false;
+}
+
+function takeBatch<Row>(lane: Lane<Row>): Call<Row>[] {
+  const batch: Call<Row>[] = [];
+  const later: Call<Row>[] = [];
+  const keys = new Set<unknown>();
+  let characters = 0;
+  for (const call of lane.waiting) {
+    const fits = batch.length < MAX_CALLS && (batch.length === 0 || characters + call.size <= MAX_CHARACTERS);
+    // Later calls of a key must not overtake one that waits.
+    const isFirst = !keys.has(call.key);
+    keys.add(call.key);
+    if (!fits || !isFirst) {
+      later.push(call);
+      continue;
+    }
+    batch.push(call);
+    characters += call.size;
+  }
+  lane.waiting = later;
+  return batch;
+}
+
+// Never rejects: each call is settled.
+async function run<Row extends Numbered>(lane: Lane<Row>, batch: Call<Row>[]): Promise<void> {
+  const settleAlone = ({ values, resolve, reject }: Call<Row>) =>
+    runAlone(lane, values).then(resolve, reject);
+  let rows: Map<number, Row>;
+  try {
+    rows = new Map((await runShared(lane, batch)).map((row) => [row.nr, row]));
+  } catch (error) {
+    // Of a lost connection nobody knows whether it stored anything.
+    if (!isSqlState(getErrorCode(error))) for (const { reject } of batch) reject(error);
+    else await Promise.all(batch.map(settleAlone));
+    return;
+  }
+  const left = batch.filter((call, nr) => {
+    const row = rows.get(nr);
+    if (row) call.resolve(row);
+    return !row;
+  });
+  // Nobody waits for a call that waits for a lock.
+  for (const call of left) void settleAlone(call);
+}
+
+const runAlone = async <Row>({ alone }: Lane<Row>, values: unknown[]): Promise<Row | undefined> =>
+  (await execute<Row>(alone, values))[0];
+
+function runShared<Row>({ one, several }: Lane<Row>, batch: Call<Row>[]): Promise<Row[]> {
+  if (batch.length === 1) return execute<Row>(one, batch[0]!.values);
+  const records = batch.map(({ values }, nr) => ({
+    nr,
+    ...Object.fromEntries(values.map((value, at) => [`v${at}`, value])),
+  }));
+  return execute<Row>(several, [JSON.stringify(records)]);
+}
