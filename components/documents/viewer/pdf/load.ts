@@ -1,6 +1,6 @@
-import type * as PdfJs from "pdfjs-dist";
+import type * as PdfJs from "pdfjs-dist/legacy/build/pdf.mjs";
 
-export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
+export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 // Folder that `scripts/browser-scripts.mjs` writes to; each version has a subfolder, which browsers cache.
 const FOLDER = "/pdf";
