@@ -6,7 +6,7 @@ import { UnopenedSocket } from "./lazy-socket";
 // SSLRequest, which the server answers with one letter (PostgreSQL documentation, "SSL Session Encryption").
 const ASKS_FOR_TLS = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const YES = "S".charCodeAt(0);
-const PATIENCE = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
 
 /**
  * Opens a TLS connection for postgres.js, which writes its startup message to it immediately. postgres.js's own TLS
@@ -20,7 +20,7 @@ export async function openTls(
   mode: string,
 ): Promise<net.Socket | UnopenedSocket> {
   const plain = net.connect({ host, port });
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
   try {
     await once(plain, "connect", { signal });
     plain.write(ASKS_FOR_TLS);

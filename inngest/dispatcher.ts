@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 import * as queries from "./runner/queries";
 import type { Engine } from "./types";
 
-const LOOK_EVERY = 2000;
+const POLL_INTERVAL_MS = 2000;
 const BATCH = 200;
 const MAX_DRAIN_MS = 25_000;
 
@@ -50,7 +50,7 @@ export function startDispatcher(client: Inngest): Engine {
       });
   };
   const unregister = register({ wake: look });
-  const timer = setInterval(look, LOOK_EVERY);
+  const timer = setInterval(look, POLL_INTERVAL_MS);
   look();
   return {
     stop: async () => {

@@ -23,7 +23,7 @@ export default async function NewChatPage({ searchParams }: NewChatPageProps) {
         <NewChat
           key={String(assistant)}
           hasModel={hasModel}
-          mayConnect={can(viewer, "models.connect")}
+          canConnect={can(viewer, "models.connect")}
           assistantId={Number(assistant) || undefined}
         />
       </HydrationBoundary>

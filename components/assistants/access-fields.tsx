@@ -12,7 +12,7 @@ import { Rows } from "@/components/ui/section";
 import { Avatar } from "@/components/ui/states";
 import type { FieldsProps } from "./fields";
 
-export function AccessFields({ draft, faults, set, mayManage }: FieldsProps) {
+export function AccessFields({ draft, faults, set, canManage }: FieldsProps) {
   const t = useWords("assistantAccess");
   const ofForm = useWords("assistants");
   const name = useId();
@@ -20,8 +20,8 @@ export function AccessFields({ draft, faults, set, mayManage }: FieldsProps) {
   const change = (id: number, can_edit: boolean) =>
     set({ people: people.map((one) => (one.user.id === id ? { ...one, can_edit } : one)) });
   return (
-    <fieldset disabled={!mayManage} className="space-y-5">
-      {!mayManage && <p className="text-sm text-muted">{t("adminsDecide")}</p>}
+    <fieldset disabled={!canManage} className="space-y-5">
+      {!canManage && <p className="text-sm text-muted">{t("adminsDecide")}</p>}
       <fieldset className="space-y-3 text-sm">
         <legend className="font-medium">{t("whoUses")}</legend>
         {(["group", "people"] as const).map((value) => (
@@ -75,7 +75,7 @@ export function AccessFields({ draft, faults, set, mayManage }: FieldsProps) {
             ))}
           </Rows>
         )}
-        {mayManage && <AddPerson {...{ draft, set }} />}
+        {canManage && <AddPerson {...{ draft, set }} />}
         {faults.people && (
           <p role="alert" className="text-sm text-danger">
             {faults.people}

@@ -15,9 +15,9 @@ import { buildPath, call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/operations";
 import { RemoveAssistant } from "./remove-assistant";
 
-type AssistantActionsProps = { assistant: Assistant; mayManage: boolean; onRemoved: () => void };
+type AssistantActionsProps = { assistant: Assistant; canManage: boolean; onRemoved: () => void };
 
-export function AssistantActions({ assistant, mayManage, onRemoved }: AssistantActionsProps) {
+export function AssistantActions({ assistant, canManage, onRemoved }: AssistantActionsProps) {
   const t = useWords("assistants");
   const router = useRouter();
   const toast = useToast();
@@ -37,7 +37,7 @@ export function AssistantActions({ assistant, mayManage, onRemoved }: AssistantA
       <Link href={`/?assistant=${assistant.id}`} className={getButtonClass()}>
         <MessageSquarePlus className="size-4" aria-hidden /> {t("startChat")}
       </Link>
-      {mayManage && (
+      {canManage && (
         <Button busy={busy !== undefined} onClick={duplicate}>
           <Copy className="size-4" aria-hidden /> {t("duplicate")}
         </Button>
@@ -49,7 +49,7 @@ export function AssistantActions({ assistant, mayManage, onRemoved }: AssistantA
       >
         <Download className="size-4" aria-hidden /> {t("export")}
       </a>
-      {mayManage && <RemoveAssistant assistant={assistant} onRemoved={onRemoved} />}
+      {canManage && <RemoveAssistant assistant={assistant} onRemoved={onRemoved} />}
     </div>
   );
 }

@@ -19,9 +19,9 @@ import { useDraft } from "./use-draft";
 const Versions = lazy(() => import("./versions").then((file) => ({ default: file.Versions })));
 const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: file.Evaluation })));
 
-type AssistantEditorProps = { saved?: Assistant; mayManage: boolean };
+type AssistantEditorProps = { saved?: Assistant; canManage: boolean };
 
-export function AssistantEditor({ saved: initial, mayManage }: AssistantEditorProps) {
+export function AssistantEditor({ saved: initial, canManage }: AssistantEditorProps) {
   const t = useWords("assistants");
   const [saved, setSaved] = useState(initial);
   const [tab, setTab] = useState<Tab>("about");
@@ -57,7 +57,7 @@ export function AssistantEditor({ saved: initial, mayManage }: AssistantEditorPr
       <div className="mx-auto max-w-6xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Title name={saved?.name} />
-          {saved && <AssistantActions assistant={saved} mayManage={mayManage} onRemoved={lift} />}
+          {saved && <AssistantActions assistant={saved} canManage={canManage} onRemoved={lift} />}
         </header>
         <TabList
           id="assistant"
@@ -71,7 +71,7 @@ export function AssistantEditor({ saved: initial, mayManage }: AssistantEditorPr
         <div id="assistant-content" role="tabpanel" aria-labelledby={`assistant-${tab}`}>
           <div hidden={!isForm} className="grid gap-8 lg:grid-cols-[1fr_24rem] [&[hidden]]:hidden">
             <AssistantForm
-              {...{ draft, setDraft, saved, mayManage, tab, onSaved, isDirty }}
+              {...{ draft, setDraft, saved, canManage, tab, onSaved, isDirty }}
               onTab={setTab}
               onPicture={onPicture}
               isMoving={created !== undefined}

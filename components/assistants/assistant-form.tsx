@@ -25,7 +25,7 @@ type AssistantFormProps = {
   isDirty: boolean;
   /** The assistant was created and its own page is about to open. */
   isMoving: boolean;
-  mayManage: boolean;
+  canManage: boolean;
   tab: Tab;
   onTab: (tab: Tab) => void;
   onPicture: (assistant: Assistant) => void;
@@ -46,14 +46,14 @@ const parts: Record<FormTab, (props: FieldsProps) => React.ReactNode> = {
 };
 
 export function AssistantForm(props: AssistantFormProps) {
-  const { draft, setDraft, saved, isDirty, isMoving, mayManage, tab, onTab, onSaved } = props;
+  const { draft, setDraft, saved, isDirty, isMoving, canManage, tab, onTab, onSaved } = props;
   const t = useWords("assistants");
   const client = useQueryClient();
   const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
     draft,
     setDraft,
     send: (sent): Promise<Assistant> => {
-      const body = toInput(sent, mayManage);
+      const body = toInput(sent, canManage);
       return saved
         ? call(assistantsApi.updateAssistant, { params: { id: saved.id }, body })
         : call(assistantsApi.createAssistant, { body });
@@ -92,7 +92,7 @@ export function AssistantForm(props: AssistantFormProps) {
         return (
           <div key={name} hidden={name !== tab} className="space-y-5">
             <Part
-              {...{ draft, faults, set, addDocument, text, saved, mayManage }}
+              {...{ draft, faults, set, addDocument, text, saved, canManage }}
               onPicture={props.onPicture}
             />
           </div>

@@ -12,7 +12,7 @@ import { Link } from "@/components/ui/link";
 import { Avatar, Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { ImportAssistant } from "./import-assistant";
 
-export function AssistantList({ mayManage }: { mayManage: boolean }) {
+export function AssistantList({ canManage }: { canManage: boolean }) {
   const t = useWords("assistants");
   const problem = useProblem();
   const { data, error, refetch, isPending } = useQuery(assistantsQuery);
@@ -24,7 +24,7 @@ export function AssistantList({ mayManage }: { mayManage: boolean }) {
             <h1 className="text-title">{t("title")}</h1>
             <p className="mt-1 text-sm text-muted">{t("subtitle")}</p>
           </div>
-          {mayManage && (
+          {canManage && (
             <div className="flex flex-wrap gap-2">
               <ImportAssistant />
               <NewLink />
@@ -33,7 +33,7 @@ export function AssistantList({ mayManage }: { mayManage: boolean }) {
         </header>
         {error && <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />}
         {isPending && <Loading />}
-        {data?.length === 0 && <Empty mayManage={mayManage} />}
+        {data?.length === 0 && <Empty canManage={canManage} />}
         {data && data.length > 0 && (
           <ul className="mt-6 cards">
             {data.map((assistant) => (
@@ -100,12 +100,12 @@ const Loading = () => (
   </div>
 );
 
-function Empty({ mayManage }: { mayManage: boolean }) {
+function Empty({ canManage }: { canManage: boolean }) {
   const t = useWords("assistants");
   return (
     <div className="mt-6 rounded-xl border border-dashed">
-      <EmptyState title={t("empty")} action={mayManage && <NewLink />}>
-        {t(mayManage ? "emptyHelp" : "emptyForMembers")}
+      <EmptyState title={t("empty")} action={canManage && <NewLink />}>
+        {t(canManage ? "emptyHelp" : "emptyForMembers")}
       </EmptyState>
     </div>
   );

@@ -88,9 +88,9 @@ export const toContentInput = ({
   colleague_ids: toIds(colleagues),
 });
 
-export const toInput = (draft: AssistantDraft, mayManage: boolean) => ({
+export const toInput = (draft: AssistantDraft, canManage: boolean) => ({
   ...toContentInput(draft),
-  ...(mayManage && {
+  ...(canManage && {
     is_default: draft.is_default,
     usable_by: draft.usable_by,
     people: draft.people.map(({ user, can_edit }) => ({ user_id: user.id, can_edit })),

@@ -14,5 +14,5 @@ export type FieldsProps = {
   saved: Assistant | undefined;
   /** Called with a new picture, which is stored without saving the form. */
   onPicture: (assistant: Assistant) => void;
-  mayManage: boolean;
+  canManage: boolean;
 };

@@ -3,9 +3,9 @@ import { session } from "@/lib/api/client";
 import { chatsQuery } from "./chats";
 import { threadQuery } from "./thread";
 
-// Interval in milliseconds between checks for changes, and the maximum age of the copy of a changing page.
-const LOOK_EVERY = 5000;
-const COPY_EVERY = 60_000;
+const POLL_INTERVAL_MS = 5000;
+// Applies to pages that keep changing.
+const MAX_COPY_AGE_MS = 60_000;
 
 /**
  * Caches the pages of open chats with the service worker (`public/offline-worker.js`), so that they open offline.
@@ -47,8 +47,8 @@ export async function cachePages(client: QueryClient, isServerThere: () => boole
   forgetIfEnded();
   if (copiedAt.size > 0 && !session.hasEnded())
     tell({ type: "files", path: location.pathname, files: loadedFiles() });
-  look(COPY_EVERY);
-  setInterval(() => look(COPY_EVERY), LOOK_EVERY);
+  look(MAX_COPY_AGE_MS);
+  setInterval(() => look(MAX_COPY_AGE_MS), POLL_INTERVAL_MS);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") look(0);
   });

@@ -19,7 +19,7 @@ export type RunState = Pick<
 const MAX_SILENCE_MS = 20_000;
 const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 10_000;
-const SHOW_RECONNECTING_AFTER = 2000;
+const RECONNECTING_NOTICE_DELAY_MS = 2000;
 
 const BEGINNING: RunState = {
   text: "",
@@ -116,7 +116,7 @@ class RunSubscription {
     this.listen(source);
     source.addEventListener("error", (event) => {
       if (this.source !== source || "data" in event) return;
-      this.slow ??= setTimeout(() => this.change({ isReconnecting: true }), SHOW_RECONNECTING_AFTER);
+      this.slow ??= setTimeout(() => this.change({ isReconnecting: true }), RECONNECTING_NOTICE_DELAY_MS);
       if (source.readyState === EventSource.CLOSED) this.retryLater();
     });
   }

@@ -13,12 +13,12 @@ export type Version = z.output<typeof TaskVersion>;
 export const tasksQuery = (search: string) =>
   queryFor(tasksApi.listTasks, { query: { page: 1, page_size: 100, ...(search && { search }) } });
 export const taskQuery = (id: number) => queryFor(tasksApi.getTask, { params: { id } });
-// Polling interval, in milliseconds, while a task's chats are updated.
-const UPDATING_EVERY = 1000;
+// Applies while a task's chats are updated.
+const POLL_INTERVAL_MS = 1000;
 export const taskUseQuery = (id: number) =>
   queryOptions({
     ...queryFor(tasksApi.getTaskUse, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.update?.state === "running" ? UPDATING_EVERY : false),
+    refetchInterval: ({ state }) => (state.data?.update?.state === "running" ? POLL_INTERVAL_MS : false),
   });
 export const versionsQuery = (id: number) =>
   queryFor(tasksApi.listTaskVersions, { params: { id }, query: { page: 1, page_size: 100 } });

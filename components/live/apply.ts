@@ -17,8 +17,7 @@ import { markChatAdded, markChatRemoved } from "@/lib/api/client";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
 import { markTyping, setOnline, THE_VISITOR, unmarkTyping } from "./presence";
 
-// Minimum milliseconds between refetches of the chat list.
-const LIST_EVERY = 1000;
+const LIST_REFETCH_INTERVAL_MS = 1000;
 let isListDue = false;
 
 type Handlers = {
@@ -168,5 +167,5 @@ function readListAgain(client: QueryClient): void {
     // Refetched only if there are folders: a created one is reported by `chat.updated` or read by its creator.
     if (client.getQueryData(workspacesQuery.queryKey)?.length) void refreshWorkspaces(client);
     void refreshVisitors(client);
-  }, LIST_EVERY);
+  }, LIST_REFETCH_INTERVAL_MS);
 }

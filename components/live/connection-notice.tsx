@@ -11,8 +11,8 @@ import { call } from "@/lib/api/client";
 import { dateFormat } from "@/lib/platform/words/translate";
 import { useLive } from "./live";
 
-// Delay in milliseconds; a renewed stream is back by then.
-const LOST_AFTER = 2000;
+// A renewed stream is back by then.
+const NOTICE_DELAY_MS = 2000;
 
 export function ConnectionNotice() {
   const t = useWords("live");
@@ -79,7 +79,7 @@ function useLost(): boolean {
     setIsLost(false);
     wasConnected.current ||= isConnected;
     if (isConnected || !wasConnected.current) return;
-    const timer = setTimeout(() => setIsLost(true), LOST_AFTER);
+    const timer = setTimeout(() => setIsLost(true), NOTICE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isConnected]);
   return isLost;

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { getColours } from "./colours";
 import type { Coloured } from "./highlight";
 
-// Milliseconds between keystrokes or tokens and the highlighting.
-const PAUSE = 150;
+// Counts from the last keystroke or token.
+const HIGHLIGHT_DELAY_MS = 150;
 
 export function ColouredCode({
   code,
@@ -53,7 +53,7 @@ function useColours(code: string, language: string): Coloured[] | undefined {
       const coloured = await getColours(code, language);
       if (isWanted) setLatest({ code, coloured });
     };
-    const timer = setTimeout(() => void ask(), PAUSE);
+    const timer = setTimeout(() => void ask(), HIGHLIGHT_DELAY_MS);
     return () => {
       isWanted = false;
       clearTimeout(timer);

@@ -17,11 +17,11 @@ const box = "rounded-xl border bg-surface px-4 py-3";
 export function DefaultModel({
   models,
   kinds,
-  mayManage,
+  canManage,
 }: {
   models: UseQueryResult<ModelList>;
   kinds: ProviderKind[];
-  mayManage: boolean;
+  canManage: boolean;
 }) {
   const t = useWords("settingsModels");
   if (models.isPending) return <Loading label={t("loading")} className="h-20 rounded-xl" />;
@@ -34,7 +34,7 @@ export function DefaultModel({
           <ModelProblems problems={problems}>{() => null}</ModelProblems>
         </div>
       )}
-      {byDefault?.builtin && <NoLanguageModel kinds={kinds} mayManage={mayManage} />}
+      {byDefault?.builtin && <NoLanguageModel kinds={kinds} canManage={canManage} />}
       {byDefault && !byDefault.builtin && <UsedByDefault model={byDefault} />}
     </div>
   );
@@ -53,14 +53,14 @@ function UsedByDefault({ model }: { model: Model }) {
   );
 }
 
-function NoLanguageModel({ kinds, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
+function NoLanguageModel({ kinds, canManage }: { kinds: ProviderKind[]; canManage: boolean }) {
   const t = useWords("settingsModels");
   const withKey = kinds.filter(({ key }) => key === "needed").map(({ label }) => label);
   return (
     <div className={box}>
       <p className="font-medium">{t("none")}</p>
       <p className="mt-1 text-sm text-muted">{t("noneHelp")}</p>
-      {mayManage && (
+      {canManage && (
         <p className="mt-2 text-sm text-muted">
           {t("noneConnect", {
             providers: listFormat(t.locale, { type: "disjunction" }).format(withKey),

@@ -21,7 +21,7 @@ import { groupsApi } from "@/lib/identity/groups/operations";
 export function MemberRow({ member, me }: { member: GroupMemberItem; me: Me }) {
   const t = useWords("settingsMembers");
   const isMe = member.id === me.id;
-  const mayChange = me.role === "owner" || (me.role === "admin" && member.role !== "owner");
+  const canChange = me.role === "owner" || (me.role === "admin" && member.role !== "owner");
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Avatar name={member.full_name} />
@@ -36,8 +36,8 @@ export function MemberRow({ member, me }: { member: GroupMemberItem; me: Me }) {
         </p>
         <p className="text-sm text-muted wrap-anywhere">{member.email}</p>
       </div>
-      {mayChange ? <RoleSelect member={member} me={me} /> : <Badge>{t(member.role)}</Badge>}
-      {mayChange && !isMe && <Remove member={member} groupId={me.groupId} />}
+      {canChange ? <RoleSelect member={member} me={me} /> : <Badge>{t(member.role)}</Badge>}
+      {canChange && !isMe && <Remove member={member} groupId={me.groupId} />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { call } from "@/lib/api/client";
 import { providersApi } from "@/lib/llm/providers/operations";
 
 /** Vision support of each model, guessed from its name unless an admin sets it. */
-export function ModelSight({ models, mayManage }: { models: Model[]; mayManage: boolean }) {
+export function ModelSight({ models, canManage }: { models: Model[]; canManage: boolean }) {
   const t = useWords("settingsModels");
   const listed = models.filter(({ builtin }) => !builtin);
   if (listed.length === 0) return null;
@@ -17,17 +17,17 @@ export function ModelSight({ models, mayManage }: { models: Model[]; mayManage: 
   return (
     <details className="mt-3 rounded-xl border bg-surface px-4 py-3">
       <summary className="rounded-md">{t("seePictures", { seeing, count: listed.length })}</summary>
-      <p className="mt-1 text-sm text-muted">{t(mayManage ? "seePicturesHelpAdmin" : "seePicturesHelp")}</p>
+      <p className="mt-1 text-sm text-muted">{t(canManage ? "seePicturesHelpAdmin" : "seePicturesHelp")}</p>
       <ul aria-label={t("modelsAndPictures")} className="mt-2 divide-y">
         {listed.map((model) => (
-          <Row key={model.id} model={model} mayManage={mayManage} />
+          <Row key={model.id} model={model} canManage={canManage} />
         ))}
       </ul>
     </details>
   );
 }
 
-function Row({ model, mayManage }: { model: Model; mayManage: boolean }) {
+function Row({ model, canManage }: { model: Model; canManage: boolean }) {
   const t = useWords("settingsModels");
   const client = useQueryClient();
   const { busy, doing } = useBusy<"sight">();
@@ -40,7 +40,7 @@ function Row({ model, mayManage }: { model: Model; mayManage: boolean }) {
   return (
     <li className="flex min-h-11 items-center gap-3 py-1 text-sm">
       <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
-      {!isGuessed && mayManage ? (
+      {!isGuessed && canManage ? (
         <button
           type="button"
           aria-label={t("guessAgainFor", { model: label })}
@@ -53,7 +53,7 @@ function Row({ model, mayManage }: { model: Model; mayManage: boolean }) {
       ) : (
         <span className="text-muted">{t(isGuessed ? "guessed" : "setByAdmin")}</span>
       )}
-      {mayManage ? (
+      {canManage ? (
         <Switch
           aria-label={t("modelSeesPictures", { model: label })}
           checked={sees}

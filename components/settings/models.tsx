@@ -12,7 +12,7 @@ import { ModelSight } from "./model-sight";
 import { PictureModel } from "./picture-model";
 import { SemanticSearch } from "./semantic-search";
 
-export function Models({ kinds: known, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
+export function Models({ kinds: known, canManage }: { kinds: ProviderKind[]; canManage: boolean }) {
   const t = useWords("settingsModels");
   const title = useWords("settings")("models");
   const getName = useProviderNames();
@@ -20,11 +20,11 @@ export function Models({ kinds: known, mayManage }: { kinds: ProviderKind[]; may
   const models = useQuery(modelsQuery);
   return (
     <PageSection title={title} lead={t("lead")}>
-      <DefaultModel models={models} kinds={kinds} mayManage={mayManage} />
-      {models.data && <ModelSight models={models.data.models} mayManage={mayManage} />}
+      <DefaultModel models={models} kinds={kinds} canManage={canManage} />
+      {models.data && <ModelSight models={models.data.models} canManage={canManage} />}
       <SemanticSearch />
-      <PictureModel mayManage={mayManage} />
-      {mayManage ? <Connections kinds={kinds} /> : <p className="mt-6 text-sm text-muted">{t("askAdmin")}</p>}
+      <PictureModel canManage={canManage} />
+      {canManage ? <Connections kinds={kinds} /> : <p className="mt-6 text-sm text-muted">{t("askAdmin")}</p>}
     </PageSection>
   );
 }

@@ -16,15 +16,15 @@ import { providersApi } from "@/lib/llm/providers/operations";
 
 const EXAMPLE = "openai:gpt-image-1-mini";
 
-export function PictureModel({ mayManage }: { mayManage: boolean }) {
+export function PictureModel({ canManage }: { canManage: boolean }) {
   const t = useWords("settingsModels");
   const chosen = useQuery(pictureModelQuery);
   return (
-    <Section title={t("pictures")} help={mayManage ? t("picturesHelp") : undefined}>
+    <Section title={t("pictures")} help={canManage ? t("picturesHelp") : undefined}>
       <Read query={chosen} loading={t("loadingPictures")} className="mt-3 h-24 rounded-xl">
         {(stored) => (
           <Card className="mt-3">
-            {mayManage ? <PictureModelForm stored={stored} /> : <PictureModelNow stored={stored} />}
+            {canManage ? <PictureModelForm stored={stored} /> : <PictureModelNow stored={stored} />}
           </Card>
         )}
       </Read>

@@ -47,7 +47,7 @@ function NewLink({ chat }: { chat: Chat }) {
     days,
     label: days === 0 ? t("never") : t("lifetime", { days }),
   }));
-  const mayShareWithAnyone = chat.my_role !== "member";
+  const canShareWithAnyone = chat.my_role !== "member";
   const [isLive, setIsLive] = useState(false);
   const [isForGroup, setIsForGroup] = useState(true);
   const [days, setDays] = useState(0);
@@ -80,7 +80,7 @@ function NewLink({ chat }: { chat: Chat }) {
               label={t("whoCanOpen")}
               help={[
                 t(isForGroup ? "needToSignIn" : "needNoAccount"),
-                !mayShareWithAnyone && t("adminsShareWithAnyone"),
+                !canShareWithAnyone && t("adminsShareWithAnyone"),
               ]
                 .filter(Boolean)
                 .join(" ")}
@@ -92,7 +92,7 @@ function NewLink({ chat }: { chat: Chat }) {
                   onChange={(event) => setIsForGroup(event.target.value === "group")}
                 >
                   <option value="group">{t("group")}</option>
-                  <option value="anyone" disabled={!mayShareWithAnyone}>
+                  <option value="anyone" disabled={!canShareWithAnyone}>
                     {t("anyone")}
                   </option>
                 </Select>

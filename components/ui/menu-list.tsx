@@ -23,8 +23,8 @@ export type MenuItem =
       hint?: string;
     };
 
-// Maximum milliseconds between keys of one typed word.
-const PAUSE = 600;
+// Between keys of one typed word.
+const MAX_TYPING_PAUSE_MS = 600;
 
 type MenuListProps = {
   id: string;
@@ -191,7 +191,7 @@ function useMenuKeys(list: List, { isRow, early, close }: MenuKeysOptions) {
 function useTypeahead() {
   const typed = useRef({ letters: "", at: 0 });
   return (all: HTMLElement[], at: number, key: string, now: number) => {
-    const before = now - typed.current.at < PAUSE ? typed.current.letters : "";
+    const before = now - typed.current.at < MAX_TYPING_PAUSE_MS ? typed.current.letters : "";
     const find = (letters: string, from: number) => {
       typed.current = { letters, at: now };
       const inTurn = [...all.slice(from), ...all.slice(0, from)];

@@ -23,7 +23,7 @@ const Context = createContext<(toast: Toast | string | Error) => void>(() => {})
 
 export const useToast = () => useContext(Context);
 
-const SHOWN_FOR = 7000;
+const VISIBLE_MS = 7000;
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const problem = useProblem();
@@ -94,7 +94,7 @@ function Note({ toast, remove }: { toast: VisibleToast; remove: (id: number, isT
   const { id, text, action, isFailure = false } = toast;
   useEffect(() => {
     if (held || isFailure) return;
-    const timer = setTimeout(() => remove(id, false), SHOWN_FOR);
+    const timer = setTimeout(() => remove(id, false), VISIBLE_MS);
     return () => clearTimeout(timer);
   }, [held, isFailure, id, remove]);
   return (

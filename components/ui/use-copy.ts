@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 
-const SHOWN_FOR = 1500;
+const VISIBLE_MS = 1500;
 
 /** Copies a text and sets `isCopied` for a moment. Resolves to false if the browser refuses. */
 export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<boolean> } {
@@ -14,7 +14,7 @@ export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<
     if (!isDone) return false;
     setIsCopied(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setIsCopied(false), SHOWN_FOR);
+    timer.current = setTimeout(() => setIsCopied(false), VISIBLE_MS);
     return true;
   }, []);
   return { isCopied, copy };

@@ -152,7 +152,7 @@ export function sendTelling(
 
 type Translate = (sentence: string) => Promise<string | undefined>;
 let translate: Translate = async () => undefined;
-const WORDS_COME_WITHIN = 2000;
+const TRANSLATION_TIMEOUT_MS = 2000;
 
 export function setRefusalTexts(given: Translate): () => void {
   translate = given;
@@ -162,7 +162,7 @@ export function setRefusalTexts(given: Translate): () => void {
 }
 
 function waitForTranslation(sentence: string): Promise<string | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, WORDS_COME_WITHIN));
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, TRANSLATION_TIMEOUT_MS));
   return Promise.race([translate(sentence).catch(() => undefined), late]);
 }
 

@@ -103,12 +103,12 @@ export async function runOnce(
   }
 }
 
-const RENEWED_EVERY = 2000;
+const RENEWAL_INTERVAL_MS = 2000;
 
 async function run(key: Key, work: () => Promise<Settled>): Promise<Settled> {
   running.add(key.claim);
   // If renewing fails, the lease expires and later writes of this request are rejected.
-  const renewal = setInterval(() => void queries.renewKey(key).catch(() => {}), RENEWED_EVERY).unref();
+  const renewal = setInterval(() => void queries.renewKey(key).catch(() => {}), RENEWAL_INTERVAL_MS).unref();
   try {
     const settled = await work();
     await queries.completeKey({ ...key, ...settled });

@@ -6,7 +6,7 @@ import type { Caller } from "./actor";
 import type { Operation } from "./contract";
 import type { RequestData } from "./routes";
 
-const RETRY_AFTER = 10;
+const RETRY_SECONDS = 10;
 
 const counts = getSingleton("open-streams", () => new Map<string, number>());
 
@@ -28,8 +28,8 @@ export function openStream(viewer: Caller | undefined, call: RequestData): () =>
   if (full)
     throw new AppError(
       "rate_limited",
-      `Too many streams are open: at most ${full.most}. Close one, or try again in ${RETRY_AFTER} s.`,
-      { retryAfter: RETRY_AFTER },
+      `Too many streams are open: at most ${full.most}. Close one, or try again in ${RETRY_SECONDS} s.`,
+      { retryAfter: RETRY_SECONDS },
     );
   for (const { key } of readers) counts.set(key, (counts.get(key) ?? 0) + 1);
   let isOpen = true;

@@ -5,7 +5,7 @@ import { getSingleton } from "@/lib/platform/singleton";
 // `performance.now()`, which is monotonic.
 const state = () => getSingleton<{ begin?: number }>("clock", () => ({}));
 
-const READ_EVERY = 15_000;
+const SYNC_INTERVAL_MS = 15_000;
 // Readings after the first with a longer round trip are too inaccurate and are dropped.
 const MAX_ROUND_TRIP_MS = 500;
 
@@ -30,6 +30,6 @@ export async function follow(read: () => Promise<number>): Promise<() => void> {
       state().begin = time - (asked + answered) / 2;
   };
   await take();
-  const timer = setInterval(() => void take().catch(() => {}), READ_EVERY).unref();
+  const timer = setInterval(() => void take().catch(() => {}), SYNC_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }

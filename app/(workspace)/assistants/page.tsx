@@ -16,7 +16,7 @@ export default async function AssistantsPage() {
   return (
     <Words of={["assistants"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <AssistantList mayManage={can(viewer, "assistants.change")} />
+        <AssistantList canManage={can(viewer, "assistants.change")} />
       </HydrationBoundary>
     </Words>
   );

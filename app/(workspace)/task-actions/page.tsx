@@ -16,7 +16,7 @@ export default async function TaskActionsPage() {
   return (
     <Words of={["composerFiles", "taskActions"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <ActionList mayManage={can(viewer, "task-actions.change")} />
+        <ActionList canManage={can(viewer, "task-actions.change")} />
       </HydrationBoundary>
     </Words>
   );

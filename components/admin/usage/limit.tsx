@@ -12,7 +12,7 @@ import { WARNS_AT } from "./notice";
 import { TokensForm } from "./tokens-form";
 import { UsedBar } from "./used-bar";
 
-export function Limit({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
+export function Limit({ groupId, canChange }: { groupId: string; canChange: boolean }) {
   const t = useWords("usage");
   const { data: limit, error, refetch } = useQuery(usageLimitQuery);
   if (error) return <Unread error={error} retry={() => void refetch()} />;
@@ -21,7 +21,7 @@ export function Limit({ groupId, mayChange }: { groupId: string; mayChange: bool
     <section aria-label={t("monthlyLimit")} className="rounded-xl border bg-surface p-4">
       <h2 className="text-sm font-medium">{t("allModels")}</h2>
       <Spent id="spent" most={limit.monthly_tokens} used={limit.used_tokens} />
-      {mayChange && <LimitForm key={limit.monthly_tokens} groupId={groupId} before={limit.monthly_tokens} />}
+      {canChange && <LimitForm key={limit.monthly_tokens} groupId={groupId} before={limit.monthly_tokens} />}
       {limit.operator_monthly_tokens !== null && (
         <div className="mt-4 border-t pt-4">
           <h2 className="text-sm font-medium">{t("providedModels")}</h2>

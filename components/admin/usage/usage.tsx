@@ -23,7 +23,7 @@ export function Usage({ groupId, role }: UsageProps) {
   const report = useQuery(reportQuery("day", range));
   return (
     <PageSection title={t("usage")} lead={t(isManager ? "leadOfGroup" : "lead")}>
-      {isManager && <Limit groupId={groupId} mayChange={role === "owner"} />}
+      {isManager && <Limit groupId={groupId} canChange={role === "owner"} />}
       <Field label={t("period")} className="mt-6 max-w-56">
         {(wiring) => (
           <Select {...wiring} value={range} onChange={(event) => setRange(event.target.value as ReportRange)}>

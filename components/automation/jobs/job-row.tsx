@@ -34,7 +34,7 @@ export function JobRow({ chat, job, onEdit }: JobRowProps) {
   const run = useMutation({ mutationFn: () => call(jobsApi.runJob, { params }), onSettled: changed });
   const remove = () => call(jobsApi.removeJob, { params }).then(changed);
   const isMine = job.created_by.id === me.id;
-  const mayStop = isMine || chat.my_role !== "member";
+  const canStop = isMine || chat.my_role !== "member";
   const error = pause.error ?? run.error;
   return (
     <li className="flex flex-col gap-1.5 py-3 first:pt-0" aria-label={job.name}>
@@ -62,7 +62,7 @@ export function JobRow({ chat, job, onEdit }: JobRowProps) {
             </Button>
           </>
         )}
-        {mayStop && job.state !== "done" && (
+        {canStop && job.state !== "done" && (
           <Button size="small" busy={pause.isPending} onClick={() => pause.mutate(job.state === "active")}>
             {t(job.state === "active" ? "pause" : "resume")}
           </Button>
@@ -70,7 +70,7 @@ export function JobRow({ chat, job, onEdit }: JobRowProps) {
         <Button size="small" aria-expanded={showsRuns} onClick={() => setShowsRuns(!showsRuns)}>
           {t("history")}
         </Button>
-        {mayStop && (
+        {canStop && (
           <ConfirmButton
             size="small"
             action={t("remove")}

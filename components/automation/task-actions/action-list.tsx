@@ -20,7 +20,7 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 
-export function ActionList({ mayManage }: { mayManage: boolean }) {
+export function ActionList({ canManage }: { canManage: boolean }) {
   const t = useWords("taskActions");
   const problem = useProblem();
   const { data, error, refetch, isPending } = useQuery(actionsQuery);
@@ -42,18 +42,18 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
             <h1 className="text-title">{t("title")}</h1>
             <p className="mt-1 text-sm text-muted">{t("subtitle")}</p>
           </div>
-          {mayManage && <NewLink />}
+          {canManage && <NewLink />}
         </header>
         {error && <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />}
         {isPending && <Loading />}
-        {data?.length === 0 && <Empty mayManage={mayManage} />}
+        {data?.length === 0 && <Empty canManage={canManage} />}
         {data && data.length > 0 && (
           <ul aria-label={t("title")} className="mt-6 cards">
             {data.map((action, at) => (
               <ActionItem
                 key={action.id}
                 action={action}
-                mayManage={mayManage}
+                canManage={canManage}
                 onRun={() => setRunning(action)}
                 onMove={(by) => move.isPending || move.mutate(moveAction(data, at, by))}
                 place={{ isFirst: at === 0, isLast: at === data.length - 1 }}
@@ -78,13 +78,13 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
 
 type ActionItemProps = {
   action: Action;
-  mayManage: boolean;
+  canManage: boolean;
   onRun: () => void;
   onMove: (by: 1 | -1) => void;
   place: { isFirst: boolean; isLast: boolean };
 };
 
-function ActionItem({ action, mayManage, onRun, onMove, place: { isFirst, isLast } }: ActionItemProps) {
+function ActionItem({ action, canManage, onRun, onMove, place: { isFirst, isLast } }: ActionItemProps) {
   const t = useWords("taskActions");
   return (
     <li className="flex flex-col gap-1 rounded-xl border bg-surface p-4">
@@ -95,7 +95,7 @@ function ActionItem({ action, mayManage, onRun, onMove, place: { isFirst, isLast
         <Button size="small" aria-label={t("runNamed", { name: action.name })} onClick={onRun}>
           <Play className="size-3.5" aria-hidden /> {t("run")}
         </Button>
-        {mayManage && (
+        {canManage && (
           <Link
             href={`/task-actions/${action.id}`}
             aria-label={t("editNamed", { name: action.name })}
@@ -104,7 +104,7 @@ function ActionItem({ action, mayManage, onRun, onMove, place: { isFirst, isLast
             <Pencil className="size-3.5" aria-hidden /> {t("edit")}
           </Link>
         )}
-        {mayManage && !(isFirst && isLast) && (
+        {canManage && !(isFirst && isLast) && (
           <span className="ms-auto flex">
             <IconButton
               label={t("moveUp", { name: action.name })}
@@ -147,12 +147,12 @@ const Loading = () => (
   </div>
 );
 
-function Empty({ mayManage }: { mayManage: boolean }) {
+function Empty({ canManage }: { canManage: boolean }) {
   const t = useWords("taskActions");
   return (
     <div className="mt-6 rounded-xl border border-dashed">
-      <EmptyState title={t("empty")} icon={<Zap aria-hidden />} action={mayManage && <NewLink />}>
-        {t(mayManage ? "emptyHelp" : "emptyForMembers")}
+      <EmptyState title={t("empty")} icon={<Zap aria-hidden />} action={canManage && <NewLink />}>
+        {t(canManage ? "emptyHelp" : "emptyForMembers")}
       </EmptyState>
     </div>
   );

@@ -34,7 +34,7 @@ export function PageBar({
   const confirm = useConfirm();
   const [dialog, setDialog] = useState<"new" | "rename">();
   const close = () => setDialog(undefined);
-  const mayChange = chat.my_role !== "member";
+  const canChange = chat.my_role !== "member";
   const params = { chat_id: chat.uuid, page_id: shown?.id ?? 0 };
   const changed = () => refreshPages(client);
   const remove = ({ id, title }: PageEntry) =>
@@ -68,7 +68,7 @@ export function PageBar({
           of={[{ id: TEXT, name: t("canvas") }, ...pages.map(({ id, title }) => ({ id, name: title }))]}
         />
       </Select>
-      {shown && mayChange && (
+      {shown && canChange && (
         <Menu
           trigger={<Ellipsis aria-hidden className="size-5" />}
           label={t("actions", { title: shown.title })}
@@ -76,7 +76,7 @@ export function PageBar({
           className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         />
       )}
-      {mayChange && (
+      {canChange && (
         <IconButton label={t("newPage")} onClick={() => setDialog("new")}>
           <Plus aria-hidden />
         </IconButton>

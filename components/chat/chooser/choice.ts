@@ -3,7 +3,7 @@ export type ChooserChoice = {
   assistant: { id: number; name: string; avatar: string | null; avatar_url: string | null } | null;
   /** Null selects the assistant's model. */
   model: string | null;
-  mayChoose: boolean;
+  canChoose: boolean;
   onAssistant: (id: number | null) => void;
   onModel: (model: string | null) => void;
 };

@@ -22,7 +22,7 @@ type ChooserProps = ChooserChoice & { anchor: HTMLElement; onClose: () => void }
 export function Chooser({
   assistant,
   model,
-  mayChoose,
+  canChoose,
   onAssistant,
   onModel,
   anchor,
@@ -37,7 +37,7 @@ export function Chooser({
   const chosen = assistants.find(({ id }) => id === assistant?.id);
   const search = text.trim().toLowerCase();
   const hasSearch = Math.max(assistants.length, data?.models.length ?? 0) > FEW;
-  const disabled = !mayChoose;
+  const disabled = !canChoose;
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[data-choice][aria-pressed=true]:enabled");
     chosen?.focus();

@@ -25,7 +25,7 @@ type ComposerButtonsProps = {
 };
 
 export function ComposerButtons({
-  sending: { isNothing, maySend, excess },
+  sending: { isNothing, canSend, excess },
   add,
   isAway,
   isSending,
@@ -68,7 +68,7 @@ export function ComposerButtons({
           <Square className="size-3.5 fill-current" aria-hidden />
         </RoundButton>
       ) : (
-        <RoundButton label={t("send")} type="submit" disabled={!maySend}>
+        <RoundButton label={t("send")} type="submit" disabled={!canSend}>
           {isSending ? <Spinner /> : <ArrowUp className="size-5" aria-hidden />}
         </RoundButton>
       )}

@@ -21,9 +21,9 @@ export function useSending(
   const client = useQueryClient();
   const isNothing = text.trim() === "" && files.length === 0;
   const excess = text.length - MAX_MESSAGE_LENGTH;
-  const maySend = !isNothing && excess <= 0 && !isSending;
+  const canSend = !isNothing && excess <= 0 && !isSending;
   const send = () => {
-    if (!maySend) return;
+    if (!canSend) return;
     const command = parseCommand(text, listKnownCommands(client));
     // The server requires a text with each message.
     const names = listFormat(t.locale).format(files.map(({ name }) => name));
@@ -34,7 +34,7 @@ export function useSending(
   };
   return {
     isNothing,
-    maySend,
+    canSend,
     /** Characters above the limit; zero or negative within it. */
     excess,
     send,

@@ -29,9 +29,9 @@ export function MessageEditor({
   const [text, setText] = useState(initial);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const maySave = text.trim() !== "" && !isBusy;
+  const canSave = text.trim() !== "" && !isBusy;
   const save = async () => {
-    if (!maySave) return;
+    if (!canSave) return;
     setIsBusy(true);
     setFailure(undefined);
     try {
@@ -73,7 +73,7 @@ export function MessageEditor({
         <Button size="small" onClick={onCancel}>
           {t("cancel")}
         </Button>
-        <Button size="small" variant="primary" type="submit" busy={isBusy} disabled={!maySave}>
+        <Button size="small" variant="primary" type="submit" busy={isBusy} disabled={!canSave}>
           {t(labels[on])}
         </Button>
       </div>

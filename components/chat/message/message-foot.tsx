@@ -15,7 +15,7 @@ type MessageFootProps = {
   message: Message;
   isAnswered: boolean;
   isLastReply: boolean;
-  mayDelete: boolean;
+  canDelete: boolean;
   actions: MessageActions;
   /** Empty if the visible text is that of the message. */
   text?: string;
@@ -29,7 +29,7 @@ type MessageFootProps = {
 
 /** Menu of a message, and the dialogs that it opens. */
 export function MessageFoot(props: MessageFootProps) {
-  const { message, actions, isAnswered, isLastReply, mayDelete, author, isOwn, madeFrom } = props;
+  const { message, actions, isAnswered, isLastReply, canDelete, author, isOwn, madeFrom } = props;
   const [isRunning, setIsRunning] = useState(false);
   const isReply = message.user_type === "assistant";
   const text = props.text || message.message;
@@ -46,7 +46,7 @@ export function MessageFoot(props: MessageFootProps) {
           onReply={() => actions.onReply({ id: message.id, name: author, text: message.message })}
           onRetry={isReply || (isOwn && isAnswered) ? () => actions.onRetry(message) : undefined}
           onEdit={isOwn ? () => actions.onEdit(message) : undefined}
-          onDelete={mayDelete || isOwn ? () => actions.onDelete(message) : undefined}
+          onDelete={canDelete || isOwn ? () => actions.onDelete(message) : undefined}
           onMadeFrom={madeFrom?.open}
           onBranch={actions.onBranch && (() => actions.onBranch?.(message))}
           onRun={() => setIsRunning(true)}

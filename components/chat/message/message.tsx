@@ -67,7 +67,7 @@ type MessageProps = {
   showsQuote: boolean;
   isContinued: boolean;
   isLastReply: boolean;
-  mayDelete: boolean;
+  canDelete: boolean;
   actions: MessageActions;
 };
 

@@ -37,7 +37,7 @@ export function ChatHeader({
   const title = chat.temp ? t("temporaryChat") : chat.name;
   const { assistants } = usePeople();
   const assistant = assistants.find(({ id }) => id === chat.virtual_assistant?.id);
-  const mayCompare = assistant !== undefined && !assistant.model_is_fixed && !chat.is_visitor;
+  const canCompare = assistant !== undefined && !assistant.model_is_fixed && !chat.is_visitor;
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b px-3 max-sm:h-13 max-sm:gap-1 md:px-5">
       <OpenSidebar />
@@ -51,7 +51,7 @@ export function ChatHeader({
         <ChooserButton
           assistant={chat.virtual_assistant}
           model={chat.model}
-          mayChoose={chat.my_role !== "member"}
+          canChoose={chat.my_role !== "member"}
           onAssistant={(id) => void actions.setAssistant(chat, id)}
           onModel={(model) => void actions.setModel(chat, model)}
           // On phones it sits below the title, and its touch target covers the title.
@@ -81,7 +81,7 @@ export function ChatHeader({
                     onSelect: onCanvas,
                   },
                 ]),
-            ...(mayCompare
+            ...(canCompare
               ? [{ label: t("compareModels"), icon: <MenuIcon name="Columns3" />, onSelect: onCompare }]
               : []),
           ]}

@@ -34,9 +34,9 @@ const Compare = lazy(() =>
 // Suggested prompts are shown to people with fewer chats than this.
 const FEW_CHATS = 4;
 
-type NewChatProps = { hasModel: boolean; mayConnect: boolean; assistantId?: number };
+type NewChatProps = { hasModel: boolean; canConnect: boolean; assistantId?: number };
 
-export function NewChat({ hasModel, mayConnect, assistantId }: NewChatProps) {
+export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
   const t = useWords("newChat");
   const ofComposer = useWords("composer");
   const writing = useRef<HTMLTextAreaElement>(null);
@@ -45,13 +45,13 @@ export function NewChat({ hasModel, mayConnect, assistantId }: NewChatProps) {
   const [isTemporary, setIsTemporary] = useState(false);
   const files = useFiles();
   const compared = useCompared(writing);
-  const mayCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
+  const canCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
   const { resting, isSending, draftKey, begin } = useFirstMessages(files.files.length > 0);
   const { filled, fill } = useFilledDraft(draftKey);
 
   const send = ({ action, ...message }: Draft & Pick<Outgoing, "voice">) => {
     // An action produces a single reply, so no models are compared.
-    const models = mayCompare && !action ? compared.take() : undefined;
+    const models = canCompare && !action ? compared.take() : undefined;
     const newChat = { virtual_assistant_id: assistant?.id ?? null, model, temp: isTemporary };
     begin({ ...message, action, models, newChat });
   };
@@ -61,7 +61,7 @@ export function NewChat({ hasModel, mayConnect, assistantId }: NewChatProps) {
     <DropZone onDrop={files.add} says={ofComposer("dropFiles")}>
       <NewChatHeader
         replier={replier}
-        compared={mayCompare ? compared : undefined}
+        compared={canCompare ? compared : undefined}
         isTemporary={isTemporary}
         onTemporary={() => {
           setIsTemporary(!isTemporary);
@@ -71,12 +71,12 @@ export function NewChat({ hasModel, mayConnect, assistantId }: NewChatProps) {
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 pb-6 md:px-6">
         <div className="m-auto w-full max-w-2xl pb-[8dvh]">
           <Greeting assistant={assistant} isTemporary={isTemporary} />
-          {!hasModel && <NoModel mayConnect={mayConnect} />}
+          {!hasModel && <NoModel canConnect={canConnect} />}
           <p role="status" className="sr-only">
             {resting.some(({ isWaiting }) => isWaiting) && t("sentOnReconnect")}
           </p>
           {resting.length > 0 && <FirstMessages messages={resting} />}
-          {mayCompare && compared.models && (
+          {canCompare && compared.models && (
             <Suspense>
               <Compare models={compared.models} onChange={compared.change} />
             </Suspense>
@@ -147,7 +147,7 @@ function NewChatHeader({ replier, compared, isTemporary, onTemporary }: NewChatH
       <ChooserButton
         assistant={replier.assistant ?? null}
         model={replier.model}
-        mayChoose
+        canChoose
         onAssistant={replier.setChosen}
         onModel={replier.setModel}
         className="ms-auto h-9 rounded-lg px-2 text-sm hover:bg-hover sm:max-w-80 pointer-coarse:h-11"
@@ -259,14 +259,14 @@ function Starters({ of: starters, onChoose }: { of: string[]; onChoose: (text: s
 
 const pressed = "aria-pressed:bg-accent-soft aria-pressed:text-accent";
 
-function NoModel({ mayConnect }: { mayConnect: boolean }) {
+function NoModel({ canConnect }: { canConnect: boolean }) {
   const t = useWords("newChat");
   return (
     <div className="mb-4 flex items-start gap-2.5 rounded-xl bg-warning-soft px-4 py-3 text-sm text-warning">
       <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
       <p>
         {t("noModel")}{" "}
-        {mayConnect ? (
+        {canConnect ? (
           <Link href="/settings/models" className="font-medium underline underline-offset-2">
             {t("connectModel")}
           </Link>

@@ -22,7 +22,7 @@ export function MemberRow({ chat, member, meId }: MemberRowProps) {
   const t = useWords("chatPanel");
   const problem = useProblem();
   const isMe = member.id === meId;
-  const mayChange = chat.my_role === "owner" || (chat.my_role === "admin" && member.role !== "owner");
+  const canChange = chat.my_role === "owner" || (chat.my_role === "admin" && member.role !== "owner");
   const readAgain = useRefreshMembers(chat.uuid);
   const change = useMutation({
     mutationFn: (role: ChatRole) =>
@@ -44,7 +44,7 @@ export function MemberRow({ chat, member, meId }: MemberRowProps) {
           {member.mention_name ? `@${member.mention_name}` : member.email}
         </p>
       </div>
-      {mayChange ? (
+      {canChange ? (
         <div className="ms-auto flex items-center">
           <Select
             className="w-32!"

@@ -3,7 +3,7 @@ import { findCachedThread, getQuestionId, loadBackTo, type Message } from "@/com
 import { toTurns } from "@/lib/platform/thread/order";
 import { toBlockKey } from "./stretch";
 
-const SHOWN_FOR = 2500;
+const VISIBLE_MS = 2500;
 // Consecutive looks at an unchanged position before a jump ends. Content that renders late still moves the message.
 const MIN_STILL_LOOKS = 20;
 const MAX_LOOKS = 120;
@@ -59,5 +59,5 @@ function mark(element: HTMLElement): void {
   element.dataset.marked = "";
   setTimeout(() => {
     delete element.dataset.marked;
-  }, SHOWN_FOR);
+  }, VISIBLE_MS);
 }

@@ -59,7 +59,7 @@ export function TurnView({ turn: { message, replies }, runs, within }: TurnViewP
         showsQuote={!isBelowQuestion}
         isContinued={marks.continued.has(message.id)}
         isLastReply={message === lastReply}
-        mayDelete={chat.my_role !== "member"}
+        canDelete={chat.my_role !== "member"}
         actions={actions}
       />
     </MessageRow>

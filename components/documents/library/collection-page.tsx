@@ -48,7 +48,7 @@ export function CollectionPage({ id }: { id: number }) {
           <>
             <DocumentList
               which={{ collection_id: id }}
-              mayTakeOut={collection.may_change}
+              canTakeOut={collection.may_change}
               withFolder
               empty={
                 <div className="mt-4 rounded-xl border border-dashed">

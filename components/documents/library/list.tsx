@@ -28,7 +28,7 @@ type DocumentListProps = {
   onFolder?: (folder: string) => void;
   empty: ReactNode;
   withFolder?: boolean;
-  mayTakeOut?: boolean;
+  canTakeOut?: boolean;
 };
 
 export function DocumentList({
@@ -38,7 +38,7 @@ export function DocumentList({
   onFolder,
   empty,
   withFolder = false,
-  mayTakeOut = false,
+  canTakeOut = false,
 }: DocumentListProps) {
   const t = useWords("documents");
   const problem = useProblem();
@@ -79,7 +79,7 @@ export function DocumentList({
           <Row
             key={document.id}
             document={document}
-            collectionId={mayTakeOut ? which.collection_id : undefined}
+            collectionId={canTakeOut ? which.collection_id : undefined}
             withFolder={withFolder}
             isChosen={chosenIds.has(document.id)}
             onChoose={(isChosen) => choose(document.id, isChosen)}

@@ -89,7 +89,7 @@ function useDocumentItems({ document, collectionId, onGone, onAction }: Document
   const remove = useDeleteDocuments(onGone);
   const readAgain = useRefreshDocuments();
   const say = useToast();
-  const { id, file_name: name, may_change: mayChange, place } = document;
+  const { id, file_name: name, may_change: canChange, place } = document;
   const params = { id };
   const tryTo = async (doing: () => Promise<unknown>, text?: string) => {
     try {
@@ -127,7 +127,7 @@ function useDocumentItems({ document, collectionId, onGone, onAction }: Document
         tryTo(() => call(documentsApi.copyDocument, { params, body: {} }), t("copied", { name })),
       ),
     );
-  if (mayChange) {
+  if (canChange) {
     items.push(
       item(t("rename"), <Pencil className={iconClass} aria-hidden />, () => onAction("rename")),
       item(t("moveToFolder"), <FolderInput className={iconClass} aria-hidden />, () => onAction("move")),

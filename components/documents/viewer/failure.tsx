@@ -10,7 +10,7 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/operations";
 
-export function Failure({ document: { id, error, may_change: mayChange } }: { document: DocumentItem }) {
+export function Failure({ document: { id, error, may_change: canChange } }: { document: DocumentItem }) {
   const t = useWords("documents");
   const problem = useProblem();
   const [isBusy, setIsBusy] = useState(false);
@@ -29,7 +29,7 @@ export function Failure({ document: { id, error, may_change: mayChange } }: { do
   return (
     <div className="mt-1 flex flex-wrap items-center gap-2">
       <p className="text-danger wrap-anywhere">{error ? <Reason>{error}</Reason> : t("notProcessed")}</p>
-      {mayChange && (
+      {canChange && (
         <Button size="small" busy={isBusy} onClick={() => void retry()}>
           {t("tryAgain")}
         </Button>

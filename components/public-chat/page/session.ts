@@ -74,8 +74,8 @@ export function listSessionsToTry(chatId: string, ofOtherTab?: string): string[]
 /** Returns true if this browser stored the session. A session known only from the address may belong to anyone. */
 export const isKept = (chatId: string, sid: string): boolean => sid === forVisit.get(`parley:${chatId}`);
 
-// Timeout in milliseconds: frozen background tabs don't answer, and a first visit has no other tabs.
-const OTHERS_ANSWER_WITHIN = 150;
+// Short, because frozen background tabs don't answer, and a first visit has no other tabs.
+const OTHER_TABS_TIMEOUT_MS = 150;
 
 /**
  * Returns the session of another open tab if the address named none, so that a link opened twice shows one
@@ -87,7 +87,7 @@ export async function requestSessionOfOtherTab(chatId: string): Promise<string |
   if (!channel) return undefined;
   return new Promise<string | undefined>((resolve) => {
     channel.onmessage = ({ data }) => typeof data === "string" && resolve(data);
-    setTimeout(resolve, OTHERS_ANSWER_WITHIN, undefined);
+    setTimeout(resolve, OTHER_TABS_TIMEOUT_MS, undefined);
     channel.postMessage({ asks: true });
   }).finally(() => channel.close());
 }

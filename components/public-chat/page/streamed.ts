@@ -5,8 +5,8 @@ import { parseQuickReplies } from "./quick-replies";
 import type { Renderer } from "./renderer";
 import type { Texts } from "./texts";
 
-// Minimum milliseconds between renderings of a streaming text.
-const RENDER_EVERY = 80;
+// Applies to a streaming text.
+const RENDER_INTERVAL_MS = 80;
 
 // The rest of a longer message is read in the log.
 const MAX_ANNOUNCED_LENGTH = 1000;
@@ -60,7 +60,7 @@ export function createStreamedReplies(
         text = parseQuickReplies(whole, true).text;
         // The reply starts over.
         if (!text && spoken.has(question)) spoken.set(question, undefined);
-        timer ??= setTimeout(() => void paint(), Math.max(RENDER_EVERY, getParsePauseMs(text)));
+        timer ??= setTimeout(() => void paint(), Math.max(RENDER_INTERVAL_MS, getParsePauseMs(text)));
       },
       remove: () => {
         clearTimeout(timer);

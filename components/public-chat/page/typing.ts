@@ -1,6 +1,6 @@
 // Milliseconds for which a typing event holds, also the minimum interval between two.
-const HOLDS = 6000;
-const TELL_EVERY = 3000;
+const TYPING_DURATION_MS = 6000;
+const TYPING_INTERVAL_MS = 3000;
 
 /** Shows that the team is typing and reports the visitor's typing to the team. */
 export function createTypingSigns(line: HTMLElement, text: string) {
@@ -14,11 +14,11 @@ export function createTypingSigns(line: HTMLElement, text: string) {
       clearTimeout(timer);
       // Set only on a change, so that it isn't announced again.
       if (!line.textContent) line.textContent = text;
-      timer = setTimeout(hide, HOLDS);
+      timer = setTimeout(hide, TYPING_DURATION_MS);
     },
     hide,
     tell(send: () => Promise<unknown>): void {
-      if (Date.now() - toldAt < TELL_EVERY) return;
+      if (Date.now() - toldAt < TYPING_INTERVAL_MS) return;
       toldAt = Date.now();
       send().catch(() => {});
     },

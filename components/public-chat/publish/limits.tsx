@@ -25,7 +25,7 @@ export function Limits({ chat }: { chat: Chat }) {
     for (const [name, value] of Object.entries(change)) if (value === undefined) delete next[name];
     save.mutate(next);
   };
-  const mayUpload = [true, "true", 1].includes(extra[UPLOADS] as boolean | string | number);
+  const canUpload = [true, "true", 1].includes(extra[UPLOADS] as boolean | string | number);
   return (
     <section aria-labelledby="publish-limits" className="space-y-4">
       <h2 id="publish-limits" className="font-medium">
@@ -35,12 +35,12 @@ export function Limits({ chat }: { chat: Chat }) {
         <span id="publish-uploads">{t("addFiles")}</span>
         <Switch
           aria-labelledby="publish-uploads"
-          checked={mayUpload}
+          checked={canUpload}
           disabled={save.isPending}
           onChange={(on) => put({ [UPLOADS]: on || undefined })}
         />
       </div>
-      {mayUpload && !chat.documents_and_collections_enabled && (
+      {canUpload && !chat.documents_and_collections_enabled && (
         <p className="text-muted">{t("documentsOff")}</p>
       )}
       <form

@@ -9,8 +9,8 @@ import type { Publication } from "@/lib/channels/public-chats/contract";
 import { toOpaqueColour } from "./colours";
 import { toRequestBody } from "./draft";
 
-// Milliseconds of inactivity after which the preview is updated.
-const PAUSE = 250;
+// Counts from the last change.
+const PREVIEW_DELAY_MS = 250;
 const LAUNCHER = "14614f";
 
 export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
@@ -108,7 +108,7 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
       if (!html || !shown || over.signal.aborted) return;
       replaceContent(shown, html);
       setAvatar(avatarIn(shown));
-    }, PAUSE);
+    }, PREVIEW_DELAY_MS);
     return () => {
       clearTimeout(timer);
       over.abort();

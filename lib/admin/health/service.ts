@@ -22,8 +22,8 @@ export function reportPageError({ user, group }: Viewer, { id, name, stack, path
   return { success: true as const };
 }
 
-// Milliseconds that a result is cached, because the endpoint is public and unlimited.
-const LOOK_EVERY = 1000;
+// Results are cached because the endpoint is public and unlimited.
+const RESULT_CACHE_MS = 1000;
 type Look = ReturnType<typeof look>;
 const looks = () => getSingleton<{ at: number; last?: Look }>("readiness", () => ({ at: 0 }));
 
@@ -35,7 +35,7 @@ async function look() {
 function lastLook(): Look {
   const looked = looks();
   const now = performance.now();
-  if (looked.last && now - looked.at < LOOK_EVERY) return looked.last;
+  if (looked.last && now - looked.at < RESULT_CACHE_MS) return looked.last;
   looked.at = now;
   looked.last = look();
   return looked.last;

@@ -34,14 +34,14 @@ const toContents = ({ files, collections, pages }: VersionContents) => ({
   canvas_pages: pages.map(page),
 });
 
-export const toTask = (row: ListedTask, mayChange: boolean) => ({
+export const toTask = (row: ListedTask, canChange: boolean) => ({
   id: row.id,
   name: row.name,
   description: row.description,
   mention_name: row.mentionName,
   latest_version_number: row.latestVersion,
   documents_count: row.documentsCount,
-  may_change: mayChange,
+  may_change: canChange,
   created_by: row.maker && userMini(row.maker),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
@@ -49,11 +49,11 @@ export const toTask = (row: ListedTask, mayChange: boolean) => ({
 
 export const toTaskDetail = (
   row: ListedTask,
-  mayChange: boolean,
+  canChange: boolean,
   fields: Record<string, unknown>,
   holdings: VersionContents,
 ) => ({
-  ...toTask(row, mayChange),
+  ...toTask(row, canChange),
   fields,
   ...toContents(holdings),
 });

@@ -8,8 +8,8 @@ import { recordPresence } from "./handover/visitor-email";
 import * as present from "./present";
 import { findSession, type PublicVisitor } from "./sessions";
 
-// Interval in milliseconds at which the session is checked, in case a notification is lost.
-const LOOK_EVERY = 5_000;
+// The session is checked in case a notification is lost.
+const SESSION_CHECK_INTERVAL_MS = 5_000;
 // Maximum number of pending events. A slower reader must reload.
 const MAX_WAITING_EVENTS = 500;
 
@@ -73,7 +73,7 @@ class ConversationSubscription implements events.TailListener {
 export async function* follow(visitor: PublicVisitor, signal: AbortSignal): AsyncIterable<StreamEvent> {
   const subscription = new ConversationSubscription(visitor);
   const leave = await events.getTail().subscribe(subscription);
-  const clock = setInterval(subscription.look, LOOK_EVERY);
+  const clock = setInterval(subscription.look, SESSION_CHECK_INTERVAL_MS);
   signal.addEventListener("abort", subscription.ring);
   let isTakenOver = false;
   let isClosed = visitor.session.closedAt !== null;
@@ -171,7 +171,7 @@ async function* guarded(
 ): AsyncIterable<StreamEvent> {
   const { conversation } = subscription.visitor;
   const leave = await events.getTail().subscribe(subscription);
-  const clock = setInterval(subscription.look, LOOK_EVERY);
+  const clock = setInterval(subscription.look, SESSION_CHECK_INTERVAL_MS);
   signal.addEventListener("abort", subscription.ring);
   void (async () => {
     subscription.look();

@@ -1,8 +1,8 @@
 import { config } from "@/lib/platform/config";
 import { getSingleton } from "@/lib/platform/singleton";
 
-// Interval in milliseconds at which a run checks for an answer that another process received.
-const LOOK_EVERY = 500;
+// A run checks for an answer that another process received.
+const POLL_INTERVAL_MS = 500;
 
 const waiters = () => getSingleton("approval-waiters", () => new Map<string, () => void>());
 
@@ -34,7 +34,7 @@ export async function waitForDecision<T>(
         waiters().delete(id);
         resolve();
       };
-      const timer = setTimeout(goOn, LOOK_EVERY);
+      const timer = setTimeout(goOn, POLL_INTERVAL_MS);
       signal.addEventListener("abort", goOn);
       waiters().set(id, goOn);
     });

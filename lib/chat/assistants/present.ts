@@ -28,7 +28,7 @@ export const toMiniListItem = (row: StoredAssistant) => ({
   max_output_tokens: row.maxOutputTokens,
 });
 
-export const toAssistant = (row: ShownRow, mayChange: boolean) => ({
+export const toAssistant = (row: ShownRow, canChange: boolean) => ({
   ...toMiniListItem(row),
   instructions: row.instructions,
   fallback_models: row.fallbackModels,
@@ -39,13 +39,13 @@ export const toAssistant = (row: ShownRow, mayChange: boolean) => ({
   most_tokens: row.mostTokens,
   most_seconds: row.mostSeconds,
   // A colleague may be restricted to other people than the caller.
-  colleagues: mayChange ? row.colleagues : [],
+  colleagues: canChange ? row.colleagues : [],
   usable_by: row.usableBy,
-  people: mayChange
+  people: canChange
     ? row.people.map(({ canEdit, ...user }) => ({ user: userMini(user), can_edit: canEdit }))
     : [],
   version: row.version,
-  may_change: mayChange,
+  may_change: canChange,
   tools: row.tools as ToolName[] | null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

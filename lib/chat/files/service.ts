@@ -7,8 +7,8 @@ import * as storage from "@/lib/platform/storage/service";
 import { deleteFile, discardFiles, listFiles, type StoredFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
 
-// Upper bound in milliseconds on the time between storing a file and committing its row.
-const ROW_COMES_WITHIN = 3_600_000;
+// Upper bound on the time between storing a file and committing its row.
+const MAX_COMMIT_DELAY_MS = 3_600_000;
 
 /**
  * Returns the files that no row references any more and stops counting them towards the quota. Copies share their
@@ -87,7 +87,7 @@ export async function sweepFiles(): Promise<void> {
   // An empty database more likely means a wrong or unrestored one than that all files are garbage.
   if (!(await queries.hasDocuments())) return;
   for await (const batch of listFiles()) {
-    const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, ROW_COMES_WITHIN));
+    const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, MAX_COMMIT_DELAY_MS));
     const lost = await uncountUnreferencedFiles(old.map(({ key }) => key));
     for (const key of lost) await deleteFile(key);
     if (lost.length > 0) log.info({ count: lost.length }, "unreferenced files were deleted");

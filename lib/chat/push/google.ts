@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Result of a push: `gone` tokens never work again, `later` may be retried, and `refused` would fail again. */
 export type PushOutcome = "sent" | "gone" | "later" | "refused";
@@ -46,7 +46,7 @@ async function askForToken({ client_email, private_key, token_uri }: ServiceAcco
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(form).toString(),
-    timeout: TIMEOUT,
+    timeout: TIMEOUT_MS,
     allowPrivate: true,
   });
   if (!response.ok) throw new Error(`Google answered ${response.status} to the service account.`);
@@ -64,7 +64,7 @@ export async function sendToDevice(account: ServiceAccount, message: object): Pr
           "content-type": "application/json",
         },
         body: JSON.stringify({ message }),
-        timeout: TIMEOUT,
+        timeout: TIMEOUT_MS,
         allowPrivate: true,
       },
     );

@@ -6,7 +6,7 @@ import type { QueuePosition } from "./queries/waiting";
  * @param row a document of a chat or of the library; documents of tasks are returned with their tasks
  * @param place the queue position of a queued document
  */
-export const toDocument = (row: ListedDocument, mayChange: boolean, place: QueuePosition | undefined) => ({
+export const toDocument = (row: ListedDocument, canChange: boolean, place: QueuePosition | undefined) => ({
   id: row.id,
   uuid: row.uuid,
   file_name: row.fileName,
@@ -28,7 +28,7 @@ export const toDocument = (row: ListedDocument, mayChange: boolean, place: Queue
   place: row.place as "chat" | "library",
   chat_id: row.chatId,
   archive_id: row.archiveId,
-  may_change: mayChange,
+  may_change: canChange,
   created_by: row.maker && userMini(row.maker),
   created_at: row.createdAt.toISOString(),
 });

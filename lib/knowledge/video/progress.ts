@@ -2,9 +2,9 @@ import { EventEmitter, once } from "node:events";
 import { getSingleton } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
-// The polling intervals in milliseconds of subscribers and of the worker, which notice changes by other processes.
-const LOOK_EVERY = 500;
-const HEAR_EVERY = 1000;
+// Subscribers and the worker poll to notice changes by other processes.
+const SUBSCRIBER_POLL_INTERVAL_MS = 500;
+const WORKER_POLL_INTERVAL_MS = 1000;
 
 const news = () =>
   getSingleton("video-news", () => new EventEmitter({ captureRejections: false }).setMaxListeners(0));
@@ -14,7 +14,7 @@ export const notifyChange = (id: string): void => void news().emit(id);
 
 /** Waits for a notification or the next poll, which notices changes by other processes. */
 export async function waitForChange(id: string, signal: AbortSignal): Promise<void> {
-  const either = AbortSignal.any([signal, AbortSignal.timeout(LOOK_EVERY)]);
+  const either = AbortSignal.any([signal, AbortSignal.timeout(SUBSCRIBER_POLL_INTERVAL_MS)]);
   await once(news(), id, { signal: either }).catch(() => undefined);
 }
 
@@ -35,7 +35,7 @@ export async function runWhileOpen<T>(
   working().set(id, stopping);
   const look = setInterval(async () => {
     if (!(await queries.isStillOpen({ id }).catch(() => true))) stopping.abort(new Interrupted());
-  }, HEAR_EVERY);
+  }, WORKER_POLL_INTERVAL_MS);
   look.unref();
   try {
     return await work(AbortSignal.any([stopping.signal, AbortSignal.timeout(mostMs)]));

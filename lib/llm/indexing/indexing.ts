@@ -26,8 +26,8 @@ const STORED_AT_ONCE = 200;
 const PIECES_BETWEEN_BREATHS = 20;
 // Duration of a background step in milliseconds. Its results are kept even when the run is interrupted.
 const STEP = 5000;
-// Interval in milliseconds at which new messages are indexed for full-text search while vectors are computed.
-const CUT_EVERY = 500;
+// New messages are indexed for full-text search at this interval while vectors are computed.
+const CHUNKING_INTERVAL_MS = 500;
 
 type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["document"] & {
   mimeType: string;
@@ -210,7 +210,7 @@ async function embedMessages(groupId: string, isTime: () => boolean): Promise<bo
 async function cutMeanwhile(groupId: string, over: AbortSignal): Promise<void> {
   try {
     for (;;) {
-      await wait(CUT_EVERY, undefined, { signal: over });
+      await wait(CHUNKING_INTERVAL_MS, undefined, { signal: over });
       await yieldToForeground(() => cutMessages(groupId, undefined));
     }
   } catch (error) {

@@ -4,9 +4,9 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 
-// Milliseconds after which an event without a run in this process counts as lost. It may really be lost, or another
-// process may run it and have read the messages before the current one was stored. Exceeds the duration of a step.
-const LOST_AFTER = 6_000;
+// An event without a run in this process counts as lost after this time. It may really be lost, or another process may
+// run it and have read the messages before the current one was stored. Exceeds the duration of a step.
+const LOST_AFTER_MS = 6_000;
 
 type TimerState = { timer?: NodeJS.Timeout; askedAt?: number };
 const states = () => getSingleton("indexing-soon", () => new Map<string, TimerState>());
@@ -31,7 +31,7 @@ function schedule(groupId: string): void {
 }
 
 const lostIn = ({ askedAt }: TimerState): number =>
-  askedAt === undefined ? 0 : askedAt + LOST_AFTER - performance.now();
+  askedAt === undefined ? 0 : askedAt + LOST_AFTER_MS - performance.now();
 
 function ask(groupId: string, now: TimerState): void {
   now.askedAt = performance.now();

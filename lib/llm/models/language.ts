@@ -162,8 +162,9 @@ export async function streamReply(
       relay.throwIfLeft();
       request.signal.throwIfAborted();
       const pause = failure?.retryAfter ?? PAUSE_SECONDS;
-      const mayPass = failure?.retryable && failure.code !== "stalled" && pause <= MAX_RETRY_DELAY_SECONDS;
-      if (!mayPass || relay.hasBegun() || isSecond) {
+      const isTransient =
+        failure?.retryable && failure.code !== "stalled" && pause <= MAX_RETRY_DELAY_SECONDS;
+      if (!isTransient || relay.hasBegun() || isSecond) {
         outcome = failure?.code ?? "failed";
         throw failure;
       }

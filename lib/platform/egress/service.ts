@@ -15,7 +15,7 @@ export type Outgoing = Omit<OutboundRequest, "silence"> & {
   largest?: number | (() => Check);
 };
 
-const TIMEOUT = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_RESPONSE_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -26,7 +26,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  * @throws EgressError; the reason of `signal`
  */
 export async function fetchOutside(address: string | URL, outgoing: Outgoing = {}): Promise<Response> {
-  const { timeout = TIMEOUT, redirects = MAX_REDIRECTS } = outgoing;
+  const { timeout = DEFAULT_TIMEOUT_MS, redirects = MAX_REDIRECTS } = outgoing;
   const time = timeout === null ? undefined : slowAfter(timeout);
   const signals = [outgoing.signal, time].filter((signal) => signal !== undefined);
   const signal = signals.length === 1 ? signals[0]! : AbortSignal.any(signals);

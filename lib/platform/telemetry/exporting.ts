@@ -3,7 +3,7 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { tracing } from "./tracing";
 
-const COMPLAIN_EVERY = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 const MAX_FLUSH_MS = 5_000;
 
 /**
@@ -24,7 +24,7 @@ export async function startTracing(): Promise<void> {
   let complained = 0;
   exporter.export = (spans, done) =>
     send(spans, (result) => {
-      if (result.code !== 0 && Date.now() - complained > COMPLAIN_EVERY) {
+      if (result.code !== 0 && Date.now() - complained > LOG_INTERVAL_MS) {
         complained = Date.now();
         log.warn({ error: result.error?.name, spans: spans.length }, "traces could not be exported");
       }

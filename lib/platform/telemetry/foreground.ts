@@ -3,7 +3,7 @@ import { getSingleton } from "@/lib/platform/singleton";
 
 // While foreground work waits, background work gets at most one part in this many of the time.
 const SLOWDOWN_FACTOR = 10;
-const LOOK_EVERY = 10;
+const POLL_INTERVAL_MS = 10;
 // Event loop utilization above which foreground work is limited by this process and not by a model or the database.
 const BUSY = 0.25;
 
@@ -30,7 +30,7 @@ export async function yieldToForeground<T>(work: () => Promise<T>): Promise<T> {
   const until = now + (now - began) * (SLOWDOWN_FACTOR - 1);
   while (state().count > 0 && performance.now() < until) {
     const before = node.eventLoopUtilization();
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     if (node.eventLoopUtilization(before).utilization < BUSY) break;
   }
   return result;

@@ -17,7 +17,7 @@ import * as queries from "./queries";
 /** Summaries of a person's recent chats, stored as a message in a chat of their own. */
 
 const MAX_MESSAGES = 400;
-const BUDGET = 60_000;
+const MAX_EXCERPTS_LENGTH = 60_000;
 const MAX_MESSAGE_LENGTH = 1_500;
 const OLDEST_MS = 7 * 86_400_000;
 const MAX_DIGEST_MS = 90_000;
@@ -78,10 +78,10 @@ export async function create(viewer: Viewer, input: { since: string; language?: 
 
 type ChatExcerpt = { id: number; name: string; uuid: string; lines: string[] };
 
-// Groups messages by chat, oldest first. Drops the oldest ones beyond `BUDGET` characters.
+// Groups messages by chat, oldest first. Drops the oldest ones beyond `MAX_EXCERPTS_LENGTH` characters.
 function groupByChat(rows: queries.DigestMessage[]): ChatExcerpt[] {
   const places = new Map<number, ChatExcerpt>();
-  let left = BUDGET;
+  let left = MAX_EXCERPTS_LENGTH;
   for (const { text, author, chat } of rows) {
     const line = `${author ?? "Somebody"}: ${text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}`;
     left -= line.length;

@@ -26,8 +26,8 @@ import { type Challenge, createFetch, type SignIn } from "./transports";
  */
 
 const SIGN_IN_TIMEOUT_MS = 30 * 60_000;
-const TIMEOUT = 20_000;
-const OTHERS_STORE_WITHIN = 1000;
+const TIMEOUT_MS = 20_000;
+const MAX_STORE_DELAY_MS = 1000;
 
 type Grant = {
   challenge?: Challenge;
@@ -134,7 +134,7 @@ class Provider implements OAuthClientProvider {
   async invalidateCredentials(scope: "all" | "client" | "tokens" | "verifier" | "discovery"): Promise<void> {
     const used = this.grant.tokens?.refresh_token;
     // Another process may have used the refresh token and be about to store new tokens.
-    if (scope === "tokens") await wait(OTHERS_STORE_WITHIN);
+    if (scope === "tokens") await wait(MAX_STORE_DELAY_MS);
     await this.readAgain();
     await this.keep(({ tokens, challenge = {} }) => {
       if (scope === "tokens" && tokens?.refresh_token !== used) return {};
@@ -179,7 +179,7 @@ async function renew(before: queries.ServerRow, used: string): Promise<string | 
   }
 }
 
-const fetchFn = createFetch(TIMEOUT);
+const fetchFn = createFetch(TIMEOUT_MS);
 
 /** Records that a server requires a sign-in, if it has OAuth metadata. */
 export async function recordChallenge(row: queries.ServerRow, challenge: Challenge): Promise<boolean> {

@@ -6,11 +6,11 @@ import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 import { cutText } from "./text-pieces";
 
-// Milliseconds until text is persisted: the loss in a crash, and the latency for readers in other processes, who get
-// the shorter interval.
-const STORE_EVERY = 250;
-const STORE_EVERY_FOR_READERS = 50;
-const HEARTBEAT_EVERY = 1000;
+// Until text is persisted: the loss in a crash, and the latency for readers in other processes, who get the shorter
+// interval.
+const STORE_INTERVAL_MS = 250;
+const STORE_INTERVAL_FOR_READERS_MS = 50;
+const HEARTBEAT_INTERVAL_MS = 1000;
 
 const MAX_SHOWN_RESULT_LENGTH = 4000;
 
@@ -232,7 +232,7 @@ const flusher = () =>
       touch(run: LiveRun) {
         if (touched.has(run)) return;
         touched.add(run);
-        const wait = run.isReadElsewhere ? STORE_EVERY_FOR_READERS : STORE_EVERY;
+        const wait = run.isReadElsewhere ? STORE_INTERVAL_FOR_READERS_MS : STORE_INTERVAL_MS;
         const due = performance.now() + wait;
         if (due >= dueAt) return;
         clearTimeout(timer);
@@ -273,7 +273,7 @@ const heart = () =>
     };
     return {
       start() {
-        timer ??= setInterval(() => void beat(), HEARTBEAT_EVERY);
+        timer ??= setInterval(() => void beat(), HEARTBEAT_INTERVAL_MS);
         timer.unref();
       },
     };

@@ -13,9 +13,9 @@ import * as stream from "./queries/stream";
 import { askForRun, findRelayedRun } from "./relayed-runs";
 import { cutText, MAX_PIECE_LENGTH } from "./text-pieces";
 
-// Milliseconds. A run of another process is polled, and the reader's access checked again, at least this often.
-const LOOK_EVERY = 500;
-const CHECK_EVERY = 1000;
+// A run of another process is polled, and the reader's access checked again, at least this often.
+const POLL_INTERVAL_MS = 500;
+const ACCESS_CHECK_INTERVAL_MS = 1000;
 const MAX_SPAN = 4 * MAX_PIECE_LENGTH;
 
 export type StreamState = {
@@ -140,7 +140,7 @@ async function* events(
   let live: LiveRun | undefined;
   let toldAttempt: number | undefined;
   const wake = new WakeSignal();
-  const clock = setInterval(wake.ring, LOOK_EVERY);
+  const clock = setInterval(wake.ring, POLL_INTERVAL_MS);
   signal.addEventListener("abort", wake.ring);
   getSingleton("stream-notices", () => ({ listening: stream.listenToTasks(wakeReaders) }));
   let unsubscribe = watchRun(task.id, wake.ring);
@@ -183,7 +183,7 @@ async function* events(
         return;
       }
       await wake.next();
-      if (!live || performance.now() - checkedAt >= CHECK_EVERY) {
+      if (!live || performance.now() - checkedAt >= ACCESS_CHECK_INTERVAL_MS) {
         // Ends the stream for readers who lost access.
         const again = await getTaskFor(reader, task.id).catch(() => undefined);
         if (!again) return;

@@ -3,7 +3,7 @@ import type { LiveRun } from "./live-runs";
 // Characters of reasoning that are stored; while it grows, the last `SHOWN` characters are displayed.
 const MAX_THINKING_LENGTH = 20_000;
 const SHOWN = 1_000;
-const TELL_EVERY = 500;
+const EVENT_INTERVAL_MS = 500;
 
 export class Thought {
   #text = "";
@@ -19,7 +19,7 @@ export class Thought {
       this.live.step("thought", "Thinking", "");
     }
     this.#text += text;
-    if (now - this.#toldAt < TELL_EVERY) return;
+    if (now - this.#toldAt < EVENT_INTERVAL_MS) return;
     this.#toldAt = now;
     const isLong = this.#text.length > SHOWN;
     this.live.describe((isLong ? `…${this.#text.slice(-SHOWN)}` : this.#text).toWellFormed());

@@ -106,7 +106,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
       ...buildOptions(
         given,
         assistant,
-        own && mayUseOwn(given.toolChoice) ? listModelTools(setting) : [],
+        own && canUseOwn(given.toolChoice) ? listModelTools(setting) : [],
         heardCall !== undefined,
       ),
       signal: live.stopping.signal,
@@ -246,7 +246,7 @@ const readingTools = async (groupId: string, assistantId: number) =>
   (await listTools(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);
 
 // A forced call of one of the caller's tools must not be satisfied by one of ours.
-const mayUseOwn = (choice: ModelRequest["toolChoice"] = "auto"): boolean =>
+const canUseOwn = (choice: ModelRequest["toolChoice"] = "auto"): boolean =>
   choice === "auto" || choice === "none";
 
 type Sampling = NonNullable<ModelRequest["sampling"]>;

@@ -48,8 +48,8 @@ export function findUnknownAddress(text: string, known: ReadonlySet<string>): st
 }
 
 function listCandidates(word: string): string[] {
-  const mayHoldAddress = word.includes(".") || word.includes("://");
-  if (!mayHoldAddress || word.length > 2 * MAX_ADDRESS_CHARACTERS) return [];
+  const canHoldAddress = word.includes(".") || word.includes("://");
+  if (!canHoldAddress || word.length > 2 * MAX_ADDRESS_CHARACTERS) return [];
   return word.split(NEXT).flatMap(startOfAddress);
 }
 

@@ -24,8 +24,8 @@ const MAX_OPEN_RECORDINGS = 20;
 const PART_SECONDS = 180;
 // Seconds; a shorter rest is appended to the last part.
 const REST = 1;
-// Milliseconds between checks whether a recording was cancelled.
-const LOOK_EVERY = 1000;
+// At this interval, each recording is checked for cancellation.
+const POLL_INTERVAL_MS = 1000;
 
 /**
  * Stores a recording to be transcribed into a voice message. Idempotent by key.
@@ -157,7 +157,7 @@ async function whileOpen<T>(id: string, work: (signal: AbortSignal) => Promise<T
   const stopping = new AbortController();
   const look = setInterval(async () => {
     if (!(await queries.isStillOpen({ id }).catch(() => true))) stopping.abort();
-  }, LOOK_EVERY).unref();
+  }, POLL_INTERVAL_MS).unref();
   try {
     return await work(stopping.signal);
   } finally {

@@ -8,7 +8,7 @@ export type WebPage = { url: string; title: string; text: string; keeps: boolean
 const MB = 1024 * 1024;
 const MAX_FILE_BYTES = 20 * MB;
 const MAX_PAGE_BYTES = 5 * MB;
-const TIMEOUT = 30_000;
+const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const ACCEPT = "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5";
@@ -42,7 +42,7 @@ async function followRedirects(url: URL, groupId: string, signal?: AbortSignal) 
     const response = await fetchOutside(at, {
       headers: { ...HEADERS, accept: ACCEPT },
       redirects: 0,
-      timeout: TIMEOUT,
+      timeout: TIMEOUT_MS,
       largest: MAX_FILE_BYTES,
       signal,
     });

@@ -15,7 +15,7 @@ export default async function AssistantPage({ params }: { params: Promise<{ id: 
   return (
     <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
       {assistant.may_change ? (
-        <AssistantEditor key={assistant.id} saved={assistant} mayManage={can(viewer, "assistants.change")} />
+        <AssistantEditor key={assistant.id} saved={assistant} canManage={can(viewer, "assistants.change")} />
       ) : (
         <AssistantView assistant={assistant} />
       )}

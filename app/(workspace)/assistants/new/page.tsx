@@ -10,7 +10,7 @@ export default async function NewAssistantPage() {
   if (group.role === "member") redirect("/assistants");
   return (
     <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
-      <AssistantEditor mayManage />
+      <AssistantEditor canManage />
     </Words>
   );
 }

@@ -10,14 +10,14 @@ export const generateMetadata = titled("settings", "models");
 
 export default async function ModelsPage() {
   const viewer = await requireViewer();
-  const mayManage = can(viewer, "models.connect");
+  const canManage = can(viewer, "models.connect");
   const client = new QueryClient();
   // The models are loaded by the browser, because the providers may take a while to list them.
-  if (mayManage) client.setQueryData(connectionsQuery.queryKey, await listConnections(viewer));
+  if (canManage) client.setQueryData(connectionsQuery.queryKey, await listConnections(viewer));
   return (
     <Words of={["settingsModels", "embeddingModels", "modelProblems"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <Models kinds={mayManage ? kinds : []} mayManage={mayManage} />
+        <Models kinds={canManage ? kinds : []} canManage={canManage} />
       </HydrationBoundary>
     </Words>
   );

@@ -9,7 +9,7 @@ const membership = ({ userId }: TaskUse) =>
   and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId));
 const ofTask = ({ groupId, taskId }: TaskUse) =>
   and(eq(chats.groupId, groupId), eq(chats.sourceTaskId, taskId), eq(chats.temp, false));
-const mayChange = sql<boolean>`coalesce(chat_members.role in ('owner', 'admin'), false)`;
+const canChange = sql<boolean>`coalesce(chat_members.role in ('owner', 'admin'), false)`;
 const isOld = ({ latest }: TaskUse) => lt(chats.sourceTaskVersion, latest);
 
 export const listChats = (use: TaskUse) =>
@@ -19,7 +19,7 @@ export const listChats = (use: TaskUse) =>
       uuid: chats.uuid,
       name: chats.name,
       version_number: sql<number>`coalesce(${chats.sourceTaskVersion}, 0)`,
-      may_change: mayChange,
+      may_change: canChange,
     })
     .from(chats)
     .innerJoin(chatMembers, membership(use))
@@ -33,7 +33,7 @@ export async function count(use: TaskUse) {
     await db()
       .select({
         count: sql<number>`(count(*) filter (where ${isMine}))::int`,
-        outdated_count: sql<number>`(count(*) filter (where ${mayChange} and ${isOld(use)}))::int`,
+        outdated_count: sql<number>`(count(*) filter (where ${canChange} and ${isOld(use)}))::int`,
         others_count: sql<number>`(count(*) filter (where not ${isMine}))::int`,
       })
       .from(chats)
@@ -51,7 +51,7 @@ export async function countOutdated({
     .select({ id: chats.id })
     .from(chats)
     .innerJoin(chatMembers, membership(asked))
-    .where(and(ofTask(asked), isOld(asked), mayChange, gt(chats.id, after)))
+    .where(and(ofTask(asked), isOld(asked), canChange, gt(chats.id, after)))
     .orderBy(asc(chats.id))
     .limit(limit);
   return rows.map(({ id }) => id);

@@ -9,8 +9,8 @@ import type { PublicVisitor } from "../sessions";
 import { findOpeningTime, isOpen } from "./hours";
 import * as queries from "./queries";
 
-// Precision in milliseconds of the last-seen time, which saves writes.
-const NOTE_EVERY = 20_000;
+// The last-seen time is written at most this often.
+const LAST_SEEN_PRECISION_MS = 20_000;
 
 export async function getAvailability(chatId: number) {
   const { hours, offlineText } = (await queries.findPublication({ chatId })) ?? {};
@@ -56,7 +56,7 @@ export async function recordPresence(
   { isLast = false }: { isLast?: boolean } = {},
 ): Promise<void> {
   if (email === null) return;
-  if (!isLast && seenAt && clock.now() - seenAt.getTime() < NOTE_EVERY) return;
+  if (!isLast && seenAt && clock.now() - seenAt.getTime() < LAST_SEEN_PRECISION_MS) return;
   await queries
     .markSeen({ id })
     .catch((error: unknown) => log.warn({ err: error }, "a visitor's presence could not be recorded"));

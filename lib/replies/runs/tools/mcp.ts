@@ -131,12 +131,12 @@ const UNKNOWN_ADDRESS =
 const SHOWN = "The person sees its pictures under this reply.";
 // Milliseconds after which a call has reported progress or asked the person; its time does not count as the model's.
 const LONG = 60_000;
-const TELL_EVERY = 250;
+const PROGRESS_INTERVAL_MS = 250;
 
 function createProgressReporter(live: LiveRun, about: string | null): (progress: string) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (progress) => {
-    if (performance.now() - last < TELL_EVERY) return;
+    if (performance.now() - last < PROGRESS_INTERVAL_MS) return;
     last = performance.now();
     live.describe([progress, about].filter(Boolean).join(" · "));
   };
