@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 
 const NATIVE_RUNTIME = `${process.platform}/${process.arch}/`;
 const WEB_RUNTIME = /^ort(\.node\.min\.m?js|-wasm-simd-threaded\.(mjs|wasm))$/;
-const PDF_SCRIPTS = /^legacy\/build\/pdf(\.worker)?(\.min)?\.mjs$/;
+// The last one is the main file of the package, which checks of imports resolve.
+const PDF_SCRIPTS = /^(legacy\/build\/pdf(\.worker)?(\.min)?|build\/pdf)\.mjs$/;
 
 // Predicates for unused files by folder. Paths are relative to the folder, with slashes.
 const IS_UNUSED = {
