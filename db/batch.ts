@@ -6,7 +6,7 @@ import { type Built, buildStatement, execute, getShape, replaceValues } from "./
 
 /** The calls that a statement is for. */
 export type Batch = {
-  /** Relation with a row per call: `nr`, and the values, to which the SQL of a value refers. */
+  /** Relation with a row per call: its number `nr`, and columns to which the SQL of a value refers. */
   calls: SQL;
   /** Other calls wait for this statement, so it skips rows that are locked instead of waiting for them. */
   isShared: boolean;
@@ -30,8 +30,8 @@ const MAX_CHARACTERS = 500_000;
  * same shape, which then share the next statement. Each call succeeds or fails by itself: what a shared statement did not
  * return (a locked or vanished row), and every call of one that PostgreSQL refused, runs again alone. Inside of a
  * transaction nothing is shared.
- * @param write Builds the SQL once per shape, like `buildOnce`. Numbers and strings are replaced by columns of
- * `calls`, of the types `bigint` and `text`. Returns at most one row per call, with its `nr`.
+ * @param write Builds the SQL once per shape, like `buildOnce`. Numbers and strings are replaced by parameters, or
+ * by columns of `calls`, of the types `bigint` and `text`. Returns at most one row per call, with its `nr`.
  * @param getKey Calls of the same key are never in one statement
  */
 export function batchOnce<Values extends object, Row extends Numbered>(
@@ -58,22 +58,21 @@ function createLane<Values extends object, Row>(
   call: Values,
   values: unknown[],
 ): Lane<Row> {
-  const types = values.map((value) => (typeof value === "number" ? "bigint" : "text"));
-  const columns = types.map((type, at) => ({ name: sql.raw(`v${at}`), type: sql.raw(type), at }));
+  const types = values.map((value) => sql.raw(typeof value === "number" ? "bigint" : "text"));
+  const columns = types.map((type, at) => sql`${sql.raw(`v${at}`)} ${type}`);
+  const records = sql`select * from jsonb_to_recordset(${sql.placeholder("0")}::jsonb)
+    as calls(${sql.join([sql`nr int`, ...columns], sql`, `)})`;
   const inColumns = replaceValues(call, (at) => sql.raw(`calls.v${at}`)) as Values;
-  const one = sql`select 0 as nr, ${sql.join(
-    columns.map(({ name, type, at }) => sql`${sql.placeholder(String(at))}::${type} as ${name}`),
-    sql`, `,
-  )}`;
-  const several = sql`select * from jsonb_to_recordset(${sql.placeholder("0")}::jsonb) as calls(nr int, ${sql.join(
-    columns.map(({ name, type }) => sql`${name} ${type}`),
-    sql`, `,
-  )})`;
-  const build = (calls: SQL, isShared: boolean) => buildStatement(write(inColumns, { calls, isShared }));
+  // PostgreSQL plans a statement with parameters better than one that joins them.
+  const inPlaceholders = replaceValues(
+    call,
+    (at) => sql`${sql.placeholder(String(at))}::${types[at]}`,
+  ) as Values;
+  const one = { calls: sql`not materialized (select 0 as nr)` };
   return {
-    alone: build(sql`not materialized (${one})`, false),
-    one: build(sql`not materialized (${one})`, true),
-    several: build(sql`materialized (${several})`, true),
+    alone: buildStatement(write(inPlaceholders, { ...one, isShared: false })),
+    one: buildStatement(write(inPlaceholders, { ...one, isShared: true })),
+    several: buildStatement(write(inColumns, { calls: sql`materialized (${records})`, isShared: true })),
     waiting: [],
     isBusy: false,
   };
