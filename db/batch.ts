@@ -26,10 +26,10 @@ const MAX_CALLS = 32;
 const MAX_CHARACTERS = 500_000;
 
 /**
- * Returns a function that runs a statement for one call at once, and while it is in flight, collects further calls of the
- * same shape, which then share the next statement. Each call succeeds or fails by itself: what a shared statement did not
- * return (a locked or vanished row), and every call of one that PostgreSQL refused, runs again alone. Inside of a
- * transaction nothing is shared.
+ * Returns a function that runs a statement for each call. A call runs immediately; calls of the same shape that arrive
+ * while it is in flight share the next statement. Each call succeeds or fails on its own: calls for which a shared
+ * statement returned no row (it was locked or deleted), and all calls of a statement that PostgreSQL refused, run again
+ * alone. Inside a transaction, calls share nothing.
  * @param write Builds the SQL once per shape, like `buildOnce`. Numbers and strings are replaced by parameters, or
  * by columns of `calls`, of the types `bigint` and `text`. Returns at most one row per call, with its `nr`.
  * @param getKey Calls of the same key are never in one statement

@@ -125,7 +125,7 @@ export const publicSessions = pgTable(
     assignedTo: integer("assigned_to").references(() => users.id, { onDelete: "set null" }),
     closedAt: timestamptz("closed_at"),
     snoozedUntil: timestamptz("snoozed_until"),
-    /** When the assistant called the team; null once the wait has ended. Reason and message stay for reports. */
+    /** Time at which the assistant called the team; null once the wait has ended. Reason and message stay for reports. */
     waitingSince: timestamptz("waiting_since"),
     handoverReason: handoverReason("handover_reason"),
     handoverMessageId: integer("handover_message_id").references(() => messages.id, { onDelete: "set null" }),

@@ -1,6 +1,6 @@
 import type { Operation } from "./contract";
 
-/** What a browser needs to call an operation. Its contract has the rest, whose schemas only servers load. */
+/** Address of an operation, for browsers. Its contract has the rest, whose schemas only servers load. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to `/api/v1`, with `{name}` for parameters. */

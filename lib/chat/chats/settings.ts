@@ -27,9 +27,9 @@ type SettingDefinition = {
   label: string;
   help: string;
   control: Control;
-  /** Where its operation takes the value. */
+  /** Part of the request that has the value. */
   input: "body" | "query";
-  /** Of the query; absent: the name of the row. */
+  /** Query parameter; absent: the name of the row. */
   parameter?: string;
   /** The value of a new chat. Rows with one are fields of chats and of tasks alike. */
   initial?: unknown;
