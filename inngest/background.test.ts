@@ -47,6 +47,14 @@ test("keys take turns, and runs of higher priority come first within a key", asy
   for (const id of ["second", "third"]) await ask(id, "many");
   await ask("urgent", "many", 600);
   await ask("other", "few");
+  // Events become runs later than they are stored.
+  const countQueued = async () => {
+    const rows = await db().execute(
+      sql`select from background_runs where status = 'queued' and event #>> '{data,of}' = ${of}`,
+    );
+    return rows.length;
+  };
+  await expect.poll(countQueued).toBe(4);
   open();
   const order = ["first", "other", "urgent", "second", "third"];
   await expect.poll(() => seen(of)).toEqual(order.map((id) => `${id} ${of}`));
