@@ -1,14 +1,11 @@
 "use client";
 
-import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Calendar, useCalendar } from "@/components/i18n/time";
 import { ConfirmProvider } from "@/components/ui/confirm";
 import { ToastProvider } from "@/components/ui/toast";
 import { ApiError } from "@/lib/api/client";
-
-// By default a changed query renders in a later task, and a draft that is cleared with the change gives way to the old value.
-notifyManager.setScheduler(queueMicrotask);
 
 export function Providers({
   timeZone,

@@ -1,5 +1,6 @@
 "use client";
 
+import { notifyManager } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { useProblem } from "@/components/i18n/problem";
@@ -168,7 +169,8 @@ export function useWriting<Written>(
       setFault(undefined);
       // A saved draft gives way to the stored value; a refused one stays for correction.
       saving.mutate(toValue(written), {
-        onSuccess: () => unsaved.current === undefined && setDraft(undefined),
+        // The stored value comes through the same queue. A draft that ended earlier would give way to the old value.
+        onSuccess: () => notifyManager.schedule(() => unsaved.current === undefined && setDraft(undefined)),
       });
     } catch (error) {
       setFault((error as Error).message);
