@@ -1,7 +1,6 @@
 import { notFound } from "next/navigation";
 import { AppError } from "@/lib/platform/errors";
 
-/** Awaits a lookup and shows the not-found page if the resource doesn't exist or the viewer has no access. */
 export async function showNotFound<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;
@@ -11,7 +10,6 @@ export async function showNotFound<T>(found: Promise<T>): Promise<T> {
   }
 }
 
-/** Parses the id in a page's address; shows the not-found page for anything else. */
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) notFound();
   return Number(text);

@@ -1,7 +1,6 @@
 import type { MetadataRoute } from "next";
 import { getWords } from "@/components/i18n/server";
 
-/** Web app manifest. */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
   const t = await getWords("workspace");
   return {

@@ -4,13 +4,11 @@ import { cache } from "react";
 import type { Caller } from "@/lib/api/actor";
 import { findViewerByCookie, getBrowserCookieConfig } from "@/lib/identity/auth/service";
 
-/** Returns the signed-in caller of the rendered page, or undefined. */
 export const findViewer = cache(async (): Promise<Caller | undefined> => {
   const jar = await cookies();
   return findViewerByCookie(jar.get(getBrowserCookieConfig().name)?.value);
 });
 
-/** Returns the caller, or redirects to the sign-in page, which leads back. */
 export async function requireViewer(): Promise<Caller> {
   const viewer = await findViewer();
   if (viewer) return viewer;

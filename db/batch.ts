@@ -4,7 +4,6 @@ import { isSqlState } from "@/lib/platform/sql-state";
 import { isInTransaction } from "./client";
 import { type Built, buildStatement, execute, getShape, replaceValues } from "./query-cache";
 
-/** The calls that a statement is for. */
 export type Batch = {
   /** Relation with a row per call: its number `nr`, and columns to which the SQL of a value refers. */
   calls: SQL;

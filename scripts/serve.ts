@@ -158,7 +158,6 @@ function bodyRefusal({ headers, url = "" }: IncomingMessage): AppError | undefin
   );
 }
 
-/** Starts the server. Exits the process on failure. */
 export async function serve(): Promise<void> {
   // The reader of the log may close its pipe; logging that error would fail again, endlessly.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

@@ -28,10 +28,7 @@ type PageOf = FormPage | ((fields: Record<string, string>) => FormPage);
 
 const RETURNED = "parley-form";
 
-/**
- * Handles a form.
- * @returns another address to continue at, or the signed-in session
- */
+/** @returns another address to continue at, or the signed-in session */
 type Work = (fields: Record<string, string>, from: Browser, next: string) => Promise<string | Signed>;
 
 /** Parses a posted form, runs `work`, and redirects to its result or `next`. Errors are shown on `page`. */
@@ -74,7 +71,7 @@ export const fromOurPage = async (
     ? answer()
     : new Response("This form was not sent from our own page.", { status: 403 });
 
-/** Redirects after a form. The location is relative, so that it is correct behind any proxy. */
+/** The location is relative, so that it is correct behind any proxy. */
 export function redirectAfterForm(location: string, signed?: Signed): NextResponse {
   const response = new NextResponse(null, {
     status: 303,

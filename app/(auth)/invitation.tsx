@@ -8,7 +8,6 @@ export const findInvitationOfVisit = cache(async (next: string) => {
   return token === undefined ? undefined : findInvitation(token);
 });
 
-/** Shows who invites to which group on each page from the invitation to its acceptance. */
 export async function InvitationNotice({ next }: { next: string }) {
   const invitation = await findInvitationOfVisit(next);
   if (!invitation) return null;

@@ -2,10 +2,7 @@ import { headers } from "next/headers";
 import { isMarkedLocal } from "@/lib/api/front-headers";
 import { getSignUpOffer, parseInvitationToken, type SignUpOffer } from "@/lib/identity/auth/service";
 
-/**
- * Returns the available ways to create an account.
- * @param setup Token of the setup link
- */
+/** @param setup Token of the setup link */
 export const getSignInOffer = async (next: string, setup?: string): Promise<SignUpOffer> =>
   getSignUpOffer({
     address: "",

@@ -7,7 +7,6 @@ export { withNext } from "@/lib/identity/auth/service";
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** Returns the address to continue at after signing in; redirects there if already signed in. */
 export async function getDestination(search: SearchParams): Promise<string> {
   const { next } = await search;
   const path = toOwnPath(next, config().appUrl);

@@ -13,7 +13,6 @@ import examples from "@/docs/examples.json";
 import { buildDocument } from "@/lib/channels/openapi-document/service";
 import { config } from "@/lib/platform/config";
 
-/** Calls recorded from a running installation. */
 export const recordings = examples as unknown as Recordings;
 
 let made: Outline | undefined;

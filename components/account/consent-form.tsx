@@ -22,7 +22,6 @@ type ConsentFormProps = {
   group: string;
 };
 
-/** OAuth consent: grants or denies a connected app access and redirects back to it. */
 export function ConsentForm({ asked, program, host, email, groups, group }: ConsentFormProps) {
   const t = useWords("consent");
   const getProblem = useProblem();

@@ -102,7 +102,7 @@ export const isSame = (a: AssistantDraft, b: AssistantDraft) =>
     (key) => JSON.stringify(a[key]) === JSON.stringify(b[key]),
   );
 
-/** Tabs of an assistant's page. The last two exist only for a saved assistant. */
+/** The last two exist only for a saved assistant. */
 export const FORM_TABS = ["about", "knowledge", "model", "tools", "access"] as const;
 export type FormTab = (typeof FORM_TABS)[number];
 export type Tab = FormTab | "versions" | "evaluation";

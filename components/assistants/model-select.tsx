@@ -13,7 +13,7 @@ type ModelSelectProps = {
   onChange: (model: string) => void;
 };
 
-/** Select of the available models. A selected model that is no longer available stays selected and is marked. */
+/** A selected model that is no longer available stays selected and is marked. */
 export function ModelSelect({ value, byDefault, fault, onChange }: ModelSelectProps) {
   const t = useWords("chatSettings");
   const { data, error } = useQuery(modelsQuery);

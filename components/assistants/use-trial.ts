@@ -14,7 +14,7 @@ export type TrialTurn = {
   failure?: string;
 };
 
-/** Runs a conversation with an assistant as configured in the form. Nothing is stored. */
+/** Nothing is stored. */
 export function useTrial(draft: AssistantDraft, id: number | undefined) {
   const t = useWords("assistants");
   const problem = useProblem();
@@ -72,10 +72,7 @@ export function useTrial(draft: AssistantDraft, id: number | undefined) {
   return { turns, isBusy, ask, stop, startOver };
 }
 
-/**
- * Streams the events of the trial.
- * @throws ApiError
- */
+/** @throws ApiError */
 async function* events(body: object, signal: AbortSignal) {
   const response = await fetch(buildPath(trialsApi.tryAssistant, {}), {
     method: "POST",

@@ -24,6 +24,5 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
-/** Returns the label of a field; a field newer than this page keeps its API name. */
 export const getFieldLabel = (t: Translate<"assistantVersions">, field: string): string =>
   names.includes(field as Name) ? t(`field_${field as Name}`) : field;

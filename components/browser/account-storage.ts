@@ -20,7 +20,6 @@ function storageIn(area: () => Storage) {
         return null;
       }
     },
-    /** @param value Null removes the entry */
     set: (name: AccountKey, value: string | null): void => {
       try {
         if (value === null) area().removeItem(toStorageKey(name));
@@ -40,7 +39,6 @@ function isOwner(): boolean {
   }
 }
 
-/** Stores the state of the chat list in a cookie, from which the server renders it. */
 export function storeSidebar(text: string): void {
   if (!isOwner()) return;
   const value = encodeURIComponent(`${pageOwner()}:${text}`);

@@ -12,7 +12,6 @@ const context = {
   sidebar: SIDEBAR_COOKIE,
 };
 
-/** Returns the inline script that claims the browser's storage before any other script runs. */
 export const buildClaimScript = (claim: Claim): string =>
   `(${claimStorage})(${JSON.stringify({ ...claim, ...context })})`;
 

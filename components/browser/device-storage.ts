@@ -19,7 +19,6 @@ export function storeTheme(theme: "light" | "dark" | null): void {
 /** Maximum lifetime that browsers grant a cookie. */
 export const MAX_COOKIE_AGE_S = 400 * 24 * 60 * 60;
 
-/** @param value Null removes the cookie */
 export function storeCookie(cookie: keyof typeof DEVICE_COOKIES, value: string | null, path = "/"): void {
   const age = value === null ? 0 : MAX_COOKIE_AGE_S;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser

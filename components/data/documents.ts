@@ -74,7 +74,6 @@ const STRETCH = 50_000;
 const BEFORE = 3000;
 type Window = { offset: number; limit: number };
 
-/** Loads the text of a document around an offset, in both directions. */
 export const documentTextQuery = (id: number, start: number) =>
   infiniteQueryOptions({
     queryKey: [documentsApi.getDocumentText.path, id, start],
@@ -90,7 +89,6 @@ export const documentTextQuery = (id: number, start: number) =>
 
 export type Stored = { document_id: number; file_name: string; mime_type: string };
 
-/** Contents of documents as files, cached while they are in use. */
 export const filesQuery = (documents: Stored[]) =>
   queryOptions({
     queryKey: ["files", ...documents.map(({ document_id }) => document_id)],
@@ -135,7 +133,6 @@ export function useRefreshDocuments(): () => Promise<unknown> {
 
 export type ConnectorItem = z.output<typeof Connector>;
 
-/** Connectors of a collection. Polls while one of them is syncing. */
 export const connectorsQuery = (collection: number) =>
   queryOptions({
     ...queryFor(connectorsApi.listConnectors, { params: { id: collection } }),

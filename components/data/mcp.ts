@@ -11,7 +11,6 @@ export const serversQuery = queryFor(mcpApi.listMcpServers, { query: { page_size
 
 export const catalogueQuery = queryFor(mcpApi.listKnownMcpServers);
 
-/** Updates a server in the cache, then invalidates all queries that contain it. */
 export async function refreshServers(client: QueryClient, server?: Server): Promise<void> {
   if (server)
     client.setQueryData(serversQuery.queryKey, (before) =>

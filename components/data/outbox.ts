@@ -76,7 +76,6 @@ class Outbox {
     return this.first;
   }
 
-  /** Subscribes to the creation of chats by first messages; returns the unsubscribe function. */
   onBegun(listener: Begun): () => void {
     this.beginnings.add(listener);
     return () => void this.beginnings.delete(listener);

@@ -6,7 +6,6 @@ import type { assistantsApi } from "@/lib/chat/assistants/contract";
 
 type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 
-/** Names shown in threads: the reader, their group and its assistants. */
 export type People = {
   /**
    * `managesModels`: may connect models and select those of assistants. `queuesMessages`: messages written during a

@@ -28,6 +28,5 @@ export const pagesFor = <O extends ClientOperation>(operation: O, size: number, 
     getNextPageParam: (last, _all, page) => ((last as unknown[]).length === size ? page + 1 : undefined),
   });
 
-/** Invalidates all queries of these operations. Inactive ones are refetched when they are used again. */
 export const refresh = (client: QueryClient, ...operations: Pick<Endpoint, "path">[]) =>
   Promise.all(operations.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));

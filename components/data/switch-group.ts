@@ -12,10 +12,7 @@ export type OwnGroup = { id: string; name: string };
 export const switchGroup = (groupId: string): Promise<void> =>
   replaceSession("/switch-group/submit", { group_id: groupId });
 
-/**
- * Leaves the group and switches to another one.
- * @throws Error with a displayable message
- */
+/** @throws Error with a displayable message */
 export const leaveGroup = (): Promise<void> => replaceSession("/leave-group/submit", {});
 
 async function replaceSession(path: string, fields: Record<string, string>): Promise<void> {

@@ -11,7 +11,6 @@ import { queryFor } from "./query";
 export type Message = z.output<typeof ChatMessageSchema>;
 export const isOwn = ({ from_user_id, user_type }: Message, userId: number): boolean =>
   from_user_id === userId && user_type === "user";
-/** Returns true for events, which have no author. */
 export const isEvent = ({ type, user_type }: Message): boolean => type === "event" || user_type === "system";
 /** Returns the id of the question that an assistant's reply answers. Messages of people quote rather than reply. */
 export const getQuestionId = ({ user_type, replying_to_message }: Message): number | undefined =>
@@ -36,7 +35,7 @@ export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { param
 // Omits the address, which contains the page.
 const threadKey = (chat: string) => [messagesApi.listMessages.path, chat] as const;
 
-/** Loads the thread of a chat. Refetching loads the newest page and keeps the older ones. */
+/** Refetching loads the newest page and keeps the older ones. */
 export const threadQuery = (chat: string) =>
   queryOptions({
     queryKey: threadKey(chat),

@@ -7,7 +7,6 @@ import { useLaterWords, useReader } from "./words";
 // Rare, so neither the code nor the translations are loaded with the page.
 const TranslatedReason = lazy(() => import("./translated-reason"));
 
-/** Translates an English reason stored by the API. */
 export function Reason({ children: reason }: { children: string }) {
   const { language } = useReader();
   if (language === "en") return reason;

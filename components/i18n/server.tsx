@@ -6,13 +6,11 @@ import { getReader, LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 import type { Key, Screen } from "@/lib/platform/words/screens";
 import { WordsProvider } from "./words";
 
-/** Returns the language and region of the current request's reader: their choice or else the browser's. */
 export const currentReader = cache(async () => {
   const [jar, sent] = await Promise.all([cookies(), headers()]);
   return getReader(jar.get(LANGUAGE_COOKIE)?.value, sent.get("accept-language"));
 });
 
-/** Returns the translations of a screen, for server components. */
 export const getWords = async <S extends Screen>(screen: S) => loadTranslate(await currentReader(), screen);
 
 /** Returns a page's metadata: `export const generateMetadata = titled("account", "signIn")`. */
@@ -20,7 +18,6 @@ export const titled =
   <S extends Screen>(screen: S, key: Key<S>) =>
   async (): Promise<Metadata> => ({ title: (await getWords(screen))(key) });
 
-/** Provides client components with the translations of the page's initial screens. */
 export async function Words({ of, children }: { of: readonly Screen[]; children: ReactNode }) {
   const reader = await currentReader();
   return (

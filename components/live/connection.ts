@@ -49,7 +49,6 @@ export function connect(whose: string, from: number, listener: ConnectionListene
   for (const [target, name, act] of wakings) target.addEventListener(name, act);
   here(false, from);
   return {
-    /** Requests a system notification, which one tab shows if none is visible. */
     notify: (notice: Notice) => port.postMessage({ type: "notice", notice }),
     close: () => {
       clearInterval(clock);

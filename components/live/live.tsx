@@ -18,7 +18,6 @@ type Live = {
   isConnected: boolean;
   /** The server doesn't answer, or the page was opened offline. */
   isAway: boolean;
-  /** Applies recent events to a chat that was loading when they arrived. */
   catchUp: (chat: string) => void;
 };
 
@@ -31,7 +30,6 @@ export const useLive = (): Live => useContext(Context);
 
 type LiveProviderProps = { whose: string; from: number; children: ReactNode };
 
-/** Keeps the workspace in sync with live events and shows notices of what isn't visible. */
 export function LiveProvider({ whose, from, children }: LiveProviderProps) {
   const client = useQueryClient();
   const hasSessionEnded = useSessionEnded();

@@ -23,10 +23,7 @@ type OpenPage = {
   t: Translate<"live">;
 };
 
-/**
- * Receives live events, and tracks whether the server answers.
- * @param from The latest event when the page was rendered
- */
+/** @param from The latest event when the page was rendered */
 export function useConnection(whose: string, from: number) {
   const t = useWords("live");
   const client = useQueryClient();

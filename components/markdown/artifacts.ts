@@ -74,7 +74,6 @@ const NAMES = new Map(
   }),
 );
 
-/** Returns a file name for a code block, such as "page.html" or "code.py". */
 export function toCodeFileName(language: string): string {
   if (language === "dockerfile") return "Dockerfile";
   if (language === "makefile") return "Makefile";

@@ -27,7 +27,6 @@ const Preview = lazy(() => import("./preview/preview").then((file) => ({ default
 
 type Tab = "preview" | "code";
 
-/** Code block with its language and actions. A preview, if there is one, is shown first once the code is complete. */
 export function CodeFigure({ code, language: named, isClosed }: Code) {
   const t = useWords("markdown");
   const id = useId();

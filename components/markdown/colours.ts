@@ -16,7 +16,6 @@ let isBusy = false;
 const waiting: ColouringRequest[] = [];
 const known = new Map<string, Coloured[] | undefined>();
 
-/** Highlights a code block in a worker; undefined if it stays plain. */
 export function getColours(code: string, language: string): Promise<Coloured[] | undefined> {
   const key = `${language}\n${code}`;
   if (known.has(key)) return Promise.resolve(known.get(key));

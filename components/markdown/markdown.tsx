@@ -53,7 +53,7 @@ const mathFor = (source: string): SetMath | undefined => {
   return hasMath(source) ? loaded.setMath : undefined;
 };
 
-/** Renders Markdown in the browser. The text is shown verbatim until the renderer is loaded. */
+/** The text is shown verbatim until the renderer is loaded. */
 export function Markdown({ text: latest }: { text: string }) {
   const t = useWords("markdown");
   const text = usePaced(latest);

@@ -12,7 +12,6 @@ import type { PaletteEntry, Section, Within } from "./use-sections";
 
 type PaletteProps = { within?: Within; onClose: () => void };
 
-/** Command palette: arrows move, Enter opens, Esc closes. */
 export function Palette({ within, onClose }: PaletteProps) {
   const t = useWords("palette");
   const id = useId();

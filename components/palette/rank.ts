@@ -5,7 +5,6 @@ const HAS = 1;
 const fold = (text: string): string =>
   text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 
-/** Ranks a name by how much of it was typed: `EXACT`, `BEGINS`, or less; 0 if it doesn't match. */
 export function rankName(name: string, search: string): number {
   const [text, typed] = [fold(name), fold(search)];
   if (text === typed) return EXACT;

@@ -65,7 +65,6 @@ export type Within = { uuid: string; name: string };
 
 const matches = (text: string, search: string): boolean => rankName(text, search) > 0;
 
-/** Returns the chats, messages and documents that were found, and the page with all results. */
 export function useFoundSections(search: string, within: Within | undefined) {
   const t = useWords("palette");
   const router = useRouter();
@@ -129,7 +128,6 @@ function useGoToResult() {
   };
 }
 
-/** Assistants, templates and prompts to begin a chat with. */
 export function useBeginningSections(search: string, runAction: (id: number) => void) {
   const router = useRouter();
   const { assistants } = usePeople();
@@ -181,7 +179,6 @@ export function useBeginningSections(search: string, runAction: (id: number) => 
   return { sections, tasks, actions };
 }
 
-/** Returns the pages and commands of the workspace that match. */
 export function usePlaceSections(search: string): Section[] {
   const t = useWords("palette");
   const ofSettings = useWords("settings");

@@ -55,7 +55,6 @@ const notesIn = (t: Translate<"docs">, notes: Note[]) =>
     .map((note) => (typeof note === "string" ? note : t(note.key, { value: note.value ?? "" })))
     .join(" · ");
 
-/** Describes a type; named schemas link to their section. */
 export function Type({ shape: { type, refs }, places }: { shape: SchemaShape } & Places) {
   if (refs.length === 0) return <i>{type}</i>;
   return (

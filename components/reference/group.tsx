@@ -11,7 +11,6 @@ type DocsGroupProps = {
   recorded: Recordings["operations"];
 } & Pick<Outline, "server" | "places">;
 
-/** Operations and schemas of one group. Its data is sent once and rendered on the server and the client. */
 export function Group({ group, recorded, server, places }: DocsGroupProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { NamedShape, Outline } from "./outline";
 import { toSlug } from "./outline";
 import type { SchemaField, SchemaShape } from "./schema";
 
-/** Search index of the reference, a small file for all groups. */
 export type SearchEntry = {
   id: string;
   at: string;
@@ -39,7 +38,6 @@ export function buildSearchIndex({ groups, schemas, places }: Outline): SearchIn
 const fieldsIn = (shape: SchemaShape | undefined, named: Map<string, NamedShape>): SchemaField[] =>
   shape?.fields ?? shape?.refs.flatMap((name) => named.get(name)?.fields ?? []) ?? [];
 
-/** Returns operations that contain all words, matches in the name first. */
 export function searchOperations({ operations, groups }: SearchIndex, text: string): SearchEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -4,10 +4,7 @@ import { stripMarkdownWithRanges } from "@/components/markdown/plain-ranges";
 // Characters shown before the first match in compact results.
 const BEFORE = 40;
 
-/**
- * Highlights matches in a text.
- * @param ranges Starts and ends in UTF-16 code units, in order
- */
+/** @param ranges Starts and ends in UTF-16 code units, in order */
 export function Highlighted({
   isMarkdown = false,
   isShort = false,

@@ -18,10 +18,6 @@ import { Result } from "./result";
 
 type SearchedChat = { uuid: string; name: string };
 
-/**
- * Searches messages, documents and chats by meaning and words. The query is in the address, so that searches can be
- * bookmarked.
- */
 export function SearchPage({ chat: named }: { chat: SearchedChat | undefined }) {
   const t = useWords("search");
   const filter = useSearchFilter(named);

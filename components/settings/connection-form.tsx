@@ -26,7 +26,6 @@ type ConnectionFormProps = {
   onDone: () => void;
 };
 
-/** Connection to a provider, with a test before anything is stored. */
 export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {
   const t = useWords("settingsModels");
   const problem = useProblem();

@@ -14,7 +14,6 @@ import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import { ConnectionForm, type ModelConnectionItem } from "./connection-form";
 
-/** Lists all kinds of providers. One form is open at a time, initially that of the address. */
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
   const t = useWords("settingsModels");
   const { data, error, refetch, isPending } = useQuery(connectionsQuery);

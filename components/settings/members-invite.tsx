@@ -15,7 +15,6 @@ const LIFETIMES = [1, 7, 30];
 
 type InviteProps = { groupId: string; onLink: (link: string) => void; autoFocus: boolean };
 
-/** Mails an invitation to an address; without one it creates a link. */
 export function Invite({ groupId, onLink, autoFocus }: InviteProps) {
   const t = useWords("settingsMembers");
   const client = useQueryClient();

@@ -8,7 +8,6 @@ import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
 import { providersApi } from "@/lib/llm/providers/operations";
 
-/** Vision support of each model, guessed from its name unless an admin sets it. */
 export function ModelSight({ models, canManage }: { models: Model[]; canManage: boolean }) {
   const t = useWords("settingsModels");
   const listed = models.filter(({ builtin }) => !builtin);

@@ -16,7 +16,6 @@ import type { Key } from "@/lib/platform/words/screens";
 
 const reasons: Record<number, Key<"settingsProfile">> = { 400: "wrongPassword", 403: "signInAgain" };
 
-/** Deletes the account after the user has authenticated again. */
 export function DeleteAccount({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const [isOpen, setOpen] = useState(false);

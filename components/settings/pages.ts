@@ -26,7 +26,6 @@ export type SettingsPage = {
   holds: Key<"settings">[];
 };
 
-/** Pages of the settings: personal, group, and those of the installation's owner. */
 export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPage[]> = {
   You: [
     {

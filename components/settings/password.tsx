@@ -17,7 +17,6 @@ import type { Me } from "@/lib/identity/users/contract";
 
 const NOTHING = { current_password: "", new_password: "" };
 
-/** Changes the password. Users without one get instructions to set it. */
 export function Password({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const problem = useProblem();

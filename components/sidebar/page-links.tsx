@@ -28,7 +28,6 @@ type PageLinksProps = {
   onArchive: (() => void) | undefined;
 };
 
-/** Links to the pages of the workspace, and the archive. */
 export function PageLinks({ onSearch, onArchive }: PageLinksProps) {
   const t = useWords("sidebar");
   // Opens the palette, unless the link is opened in a new tab or window.

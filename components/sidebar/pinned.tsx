@@ -8,7 +8,6 @@ import { useWords } from "@/components/i18n/words";
 import { ChatItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 
-/** Pinned chats, including those in folders. Dropping a chat pins it. */
 export function Pinned() {
   const t = useWords("sidebar");
   const { id: openId } = useParams<{ id?: string }>();

@@ -9,7 +9,6 @@ export const toSearchUrl = (search: string) => `/search?${new URLSearchParams({ 
 
 type SearchFieldProps = { typed: string; onType: (typed: string) => void; isArchive: boolean };
 
-/** Searches the list below while typing; Enter opens the full search. */
 export function SearchField({ typed, onType, isArchive }: SearchFieldProps) {
   const t = useWords("sidebar");
   const { closeDrawer } = useSidebar();

@@ -8,7 +8,6 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 
-/** Moves chats in the custom order, optimistically. */
 export function useOrder(filter: ChatFilter, chats: ListedChat[]) {
   const t = useWords("sidebar");
   const client = useQueryClient();

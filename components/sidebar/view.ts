@@ -51,7 +51,6 @@ export function toListState(text: string): ListState {
   }
 }
 
-/** Returns the query of the list. Filters and searches include chats in folders. */
 export function buildListFilter(search: string, isArchive: boolean, { filter, sort, tag }: View): ChatFilter {
   const sorted = sort === "automatically" ? {} : { sort };
   const everywhere = { show_chats_in_workspace: true as const };

@@ -17,7 +17,6 @@ export function CardForm({
   sending: { error: Error | null; isPending: boolean; mutate: () => void };
   action: string;
   variant?: "primary" | "secondary";
-  /** Validation is left to the server. */
   noValidate?: boolean;
   children: (fault: string | undefined) => ReactNode;
 }) {

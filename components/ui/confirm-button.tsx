@@ -12,7 +12,6 @@ type ConfirmButtonProps = {
   size?: "small" | "medium";
 };
 
-/** Button of a destructive action, which asks for confirmation and names what will be lost. */
 export function ConfirmButton({ action, question, children, onConfirm, size }: ConfirmButtonProps) {
   const confirm = useConfirm();
   return (

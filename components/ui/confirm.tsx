@@ -12,7 +12,6 @@ const Context = createContext<(question: Confirmation) => void>(() => {});
 
 export const useConfirm = () => useContext(Context);
 
-/** Renders the dialogs of `useConfirm`, whose code is loaded on first use. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Confirmation>();
   return (

@@ -17,7 +17,6 @@ type EntriesFieldProps = {
   onChange: (value: Entries | undefined) => void;
 };
 
-/** Edits an object as rows of names and values, or as JSON. */
 export function EntriesField({ label, help, value, error, onChange }: EntriesFieldProps) {
   const t = useWords("ui");
   const id = useId();

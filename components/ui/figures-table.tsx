@@ -5,7 +5,6 @@ const cell = "px-2 py-2 text-end tabular-nums sm:px-4";
 export type TableColumn = { head: string; className?: string };
 export type FiguresRow = { key: string; name: string; cells: string[] };
 
-/** @param caption Accessible name of the table */
 export function FiguresTable({
   caption,
   nameHead,

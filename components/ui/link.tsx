@@ -13,7 +13,6 @@ export function Link(props: LinkProps) {
   return <NextLink {...props} prefetch={isMeant ? null : false} onPointerEnter={mean} onFocus={mean} />;
 }
 
-/** Navigation link with `aria-current` on its page and the pages below. */
 export function NavLink({ href, ...rest }: LinkProps & { href: string }) {
   const path = usePathname();
   const isHere = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);

@@ -4,7 +4,6 @@ import type { IconName } from "./menu-icons";
 
 const MenuIconOf = lazy(() => import("./menu-icons"));
 
-/** Icon that is loaded when a menu first opens. */
 export const MenuIcon = ({ name }: { name: IconName }) => (
   <Suspense fallback={<span className="size-4" />}>
     <MenuIconOf name={name} />

@@ -39,7 +39,6 @@ type MenuListProps = {
   close: (focus: boolean) => void;
 };
 
-/** List of a `Menu`, loaded when the menu is first opened. */
 export default function MenuList({
   id,
   label,

@@ -50,7 +50,6 @@ export function ErrorState({
   );
 }
 
-/** @param label Accessible label, such as "Loading the tasks" */
 export const Loading = ({ label, className }: { label: string; className?: string }) => (
   <div role="status">
     <span className="sr-only">{label}</span>

@@ -4,7 +4,6 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 const VISIBLE_MS = 1500;
 
-/** Copies a text and sets `isCopied` for a moment. Resolves to false if the browser refuses. */
 export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<boolean> } {
   const [isCopied, setIsCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

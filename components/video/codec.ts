@@ -7,7 +7,6 @@ const MARKS: Record<string, string[]> = {
 const DESCRIBED = 1_000_000;
 const MAX_BOXES = 100;
 
-/** Detects the video codec of a file among the given ones; undefined for others. */
 export async function detectCodec(file: Blob, among: string[]): Promise<string | undefined> {
   if (among.length === 0) return undefined;
   const from = await descriptionIn(file);

@@ -64,6 +64,5 @@ export function SaveText({ name, text, onClose }: { name: string; text: string; 
   );
 }
 
-/** Returns a text as a file; characters that are invalid in file names are replaced. */
 export const toMarkdownFile = (name: string, text: string): File =>
   new File([text], `${name.trim().replace(/[/\\\p{Cc}]/gu, " ")}.md`, { type: "text/markdown" });

@@ -68,7 +68,6 @@ export function ChooseSource({
   );
 }
 
-/** Plays the chosen video if the browser can. `onSeconds` receives its duration. */
 export function SourcePlayer({
   source,
   onSeconds,

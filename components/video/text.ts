@@ -10,7 +10,6 @@ export const parseSections = (text: string): Section[] =>
       return { title: title.trim(), body: lines.join("\n").trim() };
     });
 
-/** Parses a timeline; undefined for another format. */
 export function parseTimeline(body: string): TimelineEntry[] | undefined {
   const lines = body.split("\n").filter((line) => line.trim() !== "");
   const entries = lines.map((line) => {

@@ -13,7 +13,6 @@ import { VideoTabs } from "./video-tabs";
 
 const nothing: VideoDraft = { method: "full_video", model: "", extra_instructions: "", audio_track: "" };
 
-/** Converts a video to text. The address contains the conversion and its document, so that a reload restores them. */
 export function VideoPage({ undecoded }: { undecoded: string[] }) {
   const t = useWords("video");
   const asked = useSearchParams();

@@ -30,7 +30,6 @@ export type Visitor = { kind: "visitor"; user: null; group: { id: string } };
 /** Principals with the permissions of a group member. */
 export type Viewer = Caller | Deputy;
 
-/** The principal of an operation, passed to services as the first argument. */
 export type Actor = Viewer | Visitor;
 
 /** Identifies a request across retries and is stored with its writes. `claim` identifies this attempt. */

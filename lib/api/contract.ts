@@ -137,7 +137,6 @@ export const json = <T extends z.ZodType>(
 export const form = <T extends z.ZodType>(schema: T) =>
   ({ kind: "form", schema, required: true }) as unknown as Body<z.input<T>, z.output<T>>;
 
-/** Declares a `multipart/form-data` body; the field `files` arrives as `UploadedFile[]`. */
 export const multipart = <T extends z.ZodType>(
   schema: T,
   { files, isVideo, required = true }: { files?: string; isVideo?: boolean; required?: boolean } = {},

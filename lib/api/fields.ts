@@ -34,7 +34,6 @@ export const number = documented(
 
 const rowIds = { type: "integer" as const, minimum: 1, maximum: MAX_INTEGER };
 const references = { anyOf: [rowIds, { type: "string" as const, format: "uuid" }] };
-/** Schemas of the reference that parameters refer to by name. */
 export const parameterSchemas = { IdOrUuid: { oneOf: references.anyOf, description: "A number or a UUID." } };
 
 /** A row ID. Out-of-range values become 0, which matches no row, so they result in 404 and not in a database error. */

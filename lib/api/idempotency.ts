@@ -37,7 +37,6 @@ export function readKey(
   return { caller, userId, key: header, claim: randomUUID() };
 }
 
-/** Returns true when the key was accepted before; repeats bypass the regular rate limits. */
 export const isKnown = async (key: Key): Promise<boolean> => (await queries.findKey(key)) !== undefined;
 
 /**

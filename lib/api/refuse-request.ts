@@ -70,7 +70,6 @@ export const isLiveness = (url: string): boolean => /^\/api\/v1\/health\/live(\?
 
 const STARTS_WITHIN = 5;
 
-/** Responds during startup: to browsers with a page that reloads, to programs with an API error. */
 export function refuseWhileStarting(
   { headers: asked, url = "" }: IncomingMessage,
   response: ServerResponse,

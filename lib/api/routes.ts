@@ -33,7 +33,6 @@ type HandlerInput<O, V> = (O extends { access: "viewer" } ? { viewer: Caller } :
     call: RequestData;
   };
 
-/** A response other than plain JSON: an event stream, a file, or JSON with its own headers. */
 export class ApiReply {
   constructor(
     readonly content:
@@ -46,7 +45,6 @@ export class ApiReply {
   ) {}
 }
 
-/** Builds a list response: the body is a bare array, and totals are in headers. */
 export const toListReply = ({ items, ...rest }: Paginated<unknown>) =>
   new ApiReply(
     { kind: "json", value: items },

@@ -16,7 +16,6 @@ const listeners = new Set<() => void>();
 
 let isLeaving = false;
 
-/** Tracks the session by response status: 401 ends it, any success restores it. */
 export function trackResponseStatus(status: number): void {
   const isRefused = status === 401;
   if (isRefused && isLeaving) return;

@@ -1,4 +1,3 @@
-/** Limits of requests with files. */
 export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
 
 export type UploadLimits = Pick<typeof uploadLimits, "fileMb" | "requestMb">;

@@ -5,7 +5,7 @@ import { getBrowserCookieConfig } from "@/lib/identity/auth/service";
 
 const MAX_AGE_SECONDS = 10;
 
-/** Redirects to the sign-in page, which deletes the account's data stored in the browser. */
+/** The sign-in page deletes the account's data stored in the browser. */
 export function redirectSignedOut(signed?: Signed): Response {
   const response = redirectAfterForm("/login", signed);
   response.cookies.set(SIGNED_OUT_COOKIE, "1", {

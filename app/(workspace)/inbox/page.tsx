@@ -5,7 +5,6 @@ import { EmptyState } from "@/components/ui/states";
 
 export const generateMetadata = titled("inbox", "title");
 
-/** Shown beside the list while no conversation is open. */
 export default async function Page() {
   await requireViewer();
   const t = await getWords("inbox");

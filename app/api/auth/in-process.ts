@@ -39,7 +39,6 @@ export async function signInBy(
 export const signOut = ({ headers }: Request): Promise<Signed> =>
   post(["signout"], {}, headers, configureSessions(getPageCallerAddress(headers)));
 
-/** Sets the cookies of a sign-in or sign-out on a response. */
 export function keepSigned(response: NextResponse, { cookies, device }: Signed): void {
   const { name, options } = getDeviceCookie();
   if (device) response.cookies.set(name, device, options);

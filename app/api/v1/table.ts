@@ -64,7 +64,6 @@ import { webhooksRoutes } from "./routes/webhooks";
 import { wellKnownRoutes } from "./routes/well-known";
 import { chatWorkspacesRoutes } from "./routes/workspaces";
 
-/** All operations of the API; routing, documentation and tests use this list. */
 export const routes: Route[] = [
   ...authRoutes,
   ...groupsRoutes,

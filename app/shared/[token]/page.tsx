@@ -39,7 +39,6 @@ export async function generateMetadata({ params }: SharedPageProps): Promise<Met
   return { title: refusal ? t(refusal.title) : shared.name, robots: "noindex, nofollow" };
 }
 
-/** Shared chat, readable with the link. */
 export default async function SharedPage({ params }: SharedPageProps) {
   const t = await getWords("sharedChat");
   const [{ shared, refusal }, timeZone] = await Promise.all([read((await params).token), getTimeZone()]);

@@ -18,7 +18,6 @@ import { Suspending } from "./suspending";
 
 type GroupsProps = { myGroups: string[]; defaultTokens: number | undefined };
 
-/** Groups of the installation. The reader's own can't be suspended. */
 export function Groups({ myGroups, defaultTokens }: GroupsProps) {
   const t = useWords("installation");
   const [text, setText] = useState("");

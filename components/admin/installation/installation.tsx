@@ -12,7 +12,6 @@ import { Accounts } from "./accounts";
 import { DefaultTokens } from "./default-tokens";
 import { Groups } from "./groups";
 
-/** @param myGroups Ids of the reader's groups */
 export function Installation({ me, myGroups }: { me: number; myGroups: string[] }) {
   const t = useWords("installation");
   const settings = useQuery(settingsQuery);

@@ -14,7 +14,6 @@ type SuspendingProps = {
   reactivate: () => Promise<unknown>;
 };
 
-/** Suspends after a confirmation; reactivates immediately. */
 export function Suspending({ name, isSuspended, children, suspend, reactivate }: SuspendingProps) {
   const t = useWords("installation");
   const { busy, doing } = useBusy<"reactivate">();

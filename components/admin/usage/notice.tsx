@@ -12,7 +12,6 @@ const sentences = { warning: "warning", used_up: "usedUp" } as const;
 /** Share of a limit from which the API also warns. */
 export const WARNS_AT = 0.8;
 
-/** Warns admins on every page when monthly tokens run out. */
 export function UsageNotice({ state }: { state: LimitState }) {
   const t = useWords("usageNotice");
   const [isHidden, setHidden] = useState(false);

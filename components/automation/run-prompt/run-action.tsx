@@ -115,7 +115,6 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
   );
 }
 
-/** Returns the id of the new chat. */
 async function executeAction(
   action: Offered,
   text: string,

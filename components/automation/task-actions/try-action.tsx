@@ -19,7 +19,6 @@ import { type ActionDraft, parseExtensions } from "./draft";
 
 type Trial = { text: string; state: "running" | "done" | "stopped" | "failed"; failure?: string };
 
-/** Runs the form's current prompt, saved or not, and streams the reply. */
 export function TryAction({
   draft,
 }: {

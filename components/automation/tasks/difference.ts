@@ -3,7 +3,6 @@ export type Line = { kind: "same" | "added" | "removed"; text: string };
 // Beyond this number a change is shown as a full replacement.
 const MAX_COMPARISONS = 4_000_000;
 
-/** Returns the line diff of two texts. */
 export function diffLines(before: string, after: string): Line[] {
   const [old, now] = [splitLines(before), splitLines(after)];
   let start = 0;

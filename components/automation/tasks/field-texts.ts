@@ -57,7 +57,6 @@ function toWords(name: string): string {
   return words.slice(0, 1).toUpperCase() + (isShouted ? words.slice(1).toLowerCase() : words.slice(1));
 }
 
-/** Returns the fields and contents of a version as texts, in display order. */
 export function formatVersion(
   t: SettingsTranslate,
   {

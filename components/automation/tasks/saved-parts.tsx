@@ -21,7 +21,6 @@ const PREVIEW_CHARACTERS = 160;
 const preview = (text: string) =>
   text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS).toWellFormed()}…` : text;
 
-/** Texts of the chat other than messages. */
 export function SavedTexts({ draft, set, material, task }: SavedTextsProps) {
   const t = useWords("taskSave");
   const s = useWords("chatSettings");

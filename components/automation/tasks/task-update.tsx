@@ -16,7 +16,6 @@ import { getFieldLabel } from "./field-texts";
 type TaskSource = { id: number; name: string; version_number: number; latest_version_number: number };
 type SourcedChat = { uuid: string; my_role: "owner" | "admin" | "member"; source_task: TaskSource | null };
 
-/** Offers the update of a chat to its task's latest version, with a diff. */
 export function TaskUpdate({ chat }: { chat: SourcedChat }) {
   const { source_task: task } = chat;
   const [refused, setRefused] = useState<number>();

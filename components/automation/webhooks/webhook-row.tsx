@@ -128,7 +128,6 @@ function RegenerateButton({ host, onConfirm }: SecretButtonProps) {
   );
 }
 
-/** Renews the secret, which makes the caller the owner of the webhook. */
 function TakeOverButton({ host, creator, onConfirm }: SecretButtonProps & { creator: string | undefined }) {
   const t = useWords("webhooks");
   return (

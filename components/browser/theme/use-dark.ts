@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
 
-/** Returns true if the page is dark by the reader's choice or else the system's. */
 export const useDark = (): boolean => useSyncExternalStore(subscribe, isDark, () => false);
 
 const system = () => matchMedia("(prefers-color-scheme: dark)");

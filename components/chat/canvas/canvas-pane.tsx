@@ -7,7 +7,6 @@ import { SidePanel } from "@/components/ui/side-panel";
 import { useWide } from "@/components/ui/use-wide";
 import { CanvasEditor } from "./canvas-editor";
 
-/** Shows the canvas beside the thread or, in narrow windows, full screen. */
 export function CanvasPane({
   onClose,
   ...rest

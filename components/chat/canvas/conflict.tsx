@@ -10,10 +10,7 @@ import type { Text } from "./use-text";
 // Diffs with more changed lines would block typing and aren't highlighted.
 const MAX_MARKED_EDITS = 500;
 
-/**
- * Shows two conflicting versions side by side until one is chosen.
- * @param by Author of the other version
- */
+/** @param by Author of the other version */
 export function Conflict({ text, theirs, by }: { text: Text; theirs: string; by: string | undefined }) {
   const t = useWords("canvas");
   const mine = useDeferredValue(text.draft);

@@ -20,7 +20,6 @@ export type CanvasStorage = {
   know: (text: string) => void;
   read: () => Promise<string>;
   /**
-   * Undoes the last change.
    * @returns the restored text
    * @throws ApiError
    */

@@ -8,6 +8,5 @@ export type ChooserChoice = {
   onModel: (model: string | null) => void;
 };
 
-/** Returns a model's name without its provider: "gpt-6-astra" for `openai:gpt-6-astra`. */
 export const getModelName = (id: string): string =>
   id === "builtin" ? "Document finder" : id.slice(id.indexOf(":") + 1);

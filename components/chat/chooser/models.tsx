@@ -123,7 +123,6 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
   );
 }
 
-/** Returns a function that describes a model. Prices are visible to owners and admins only. */
 export function useAbout(): (model: Model) => string {
   const t = useWords("chooserList");
   const getProvider = useProviderNames();

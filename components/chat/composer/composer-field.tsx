@@ -27,7 +27,6 @@ type ComposerFieldProps = {
   onStop?: () => void;
   onEditLast?: () => void;
   onType?: () => void;
-  /** Rendered between the suggestions and the text. */
   children: ReactNode;
 };
 

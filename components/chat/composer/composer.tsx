@@ -26,13 +26,11 @@ type ComposerProps = {
   onVoice: (voice: { translate: boolean; seconds: number }, recording: File) => void;
   /** Starts a voice conversation; absent where no assistant replies. */
   onHandsFree?: () => void;
-  /** Present while a reply is streaming. */
   onStop?: () => void;
   /** Called for Arrow Up in an empty composer. */
   onEditLast?: () => void;
   onType?: () => void;
   isSending?: boolean;
-  /** Offers the group's saved replies for `/`. */
   hasSavedReplies?: boolean;
   /** Offers prompts and resources of this chat's MCP servers for `/`. */
   chatId?: number;
@@ -40,7 +38,6 @@ type ComposerProps = {
   ref: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** Message composer. The text is stored as the draft of `draftKey` until it is sent. */
 export function Composer({ draftKey, ...props }: ComposerProps) {
   const { ref, chatId, files } = props;
   const written = useComposerText(draftKey, ref);

@@ -3,7 +3,6 @@ import { flushSync } from "react-dom";
 import { saveDraft } from "./drafts";
 import { useComposerDraft } from "./use-draft-of";
 
-/** Manages the text of a composer and its caret. The text is stored as the draft of `draftKey`. */
 export function useComposerText(draftKey: string, ref: RefObject<HTMLTextAreaElement | null>) {
   const [text, setText] = useState("");
   const [caret, setCaret] = useState(0);

@@ -11,7 +11,6 @@ const MAX_MESSAGE_LENGTH = 100_000;
 /** `action` is the command that the message starts with, as in `/summarise_document`. */
 export type Draft = { text: string; files: File[]; action?: string };
 
-/** Sends what a composer contains, and empties it. */
 export function useSending(
   { text, change }: ComposerText,
   { files, clear }: Files,

@@ -45,7 +45,6 @@ export function ExamplePrompts({ onChoose }: { onChoose: (prompt: string) => voi
   );
 }
 
-/** Replaces an empty text or another example; appends to the user's own text. */
 export function withExample(t: Translate<"firstRun">, text: string, prompt: string): string {
   const isOwn = text.trim() !== "" && !examples.some((example) => t(example.prompt) === text);
   return isOwn ? `${text.trimEnd()}\n\n${prompt}` : prompt;

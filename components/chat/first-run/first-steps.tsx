@@ -44,7 +44,6 @@ const steps: Record<FirstStepName, { label: Key<"firstRun">; hint: Key<"firstRun
   },
 };
 
-/** First steps of a group, shown until all are done or dismissed. The server determines which are done. */
 export function FirstSteps({ onWrite }: { onWrite: () => void }) {
   const t = useWords("firstRun");
   const id = useId();

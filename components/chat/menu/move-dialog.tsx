@@ -16,7 +16,6 @@ import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 
 type MoveDialogProps = {
   chat: Pick<ListedChat, "name" | "members_count" | "chat_workspace">;
-  /** Null removes the chat from its folder. */
   onMove: (folder: number | null) => void;
   onClose: () => void;
 };

@@ -10,7 +10,7 @@ import { useWords } from "@/components/i18n/words";
 type NameOf = (userId: number | null) => string;
 const Context = createContext<NameOf>(() => "");
 
-/** Provides the names of a chat's members. A name is empty while it is loading. */
+/** A name is empty while it is loading. */
 export function MemberNames({ chat, children }: { chat: Chat; children: ReactNode }) {
   const t = useWords("chat");
   const { me } = usePeople();

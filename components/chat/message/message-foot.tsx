@@ -23,11 +23,9 @@ type MessageFootProps = {
   isOwn: boolean;
   madeFrom?: ReturnType<typeof useMadeFrom>;
   className: string;
-  /** Rendered before the menu. */
   children: ReactNode;
 };
 
-/** Menu of a message, and the dialogs that it opens. */
 export function MessageFoot(props: MessageFootProps) {
   const { message, actions, isAnswered, isLastReply, canDelete, author, isOwn, madeFrom } = props;
   const [isRunning, setIsRunning] = useState(false);

@@ -45,7 +45,7 @@ type MessageMenuProps = {
   isFloating: boolean;
 };
 
-/** Renders the time of a message and its actions. An ancestor needs the class `group/message`. */
+/** An ancestor needs the class `group/message`. */
 export function MessageMenu({
   text,
   address,

@@ -26,13 +26,11 @@ const OutgoingVoice = lazy(() =>
 type OutgoingMessageProps = {
   message: Outgoing;
   onJump: (id: number) => void;
-  /** Replaces the files if given. */
   onRetry: (files?: File[]) => void;
   onStop: () => void;
   onDiscard: () => void;
 };
 
-/** Optimistic message. A failed one stays, with the error and the possible actions. */
 export function OutgoingMessage({ message, onJump, onRetry, onStop, onDiscard }: OutgoingMessageProps) {
   const t = useWords("chatOutgoing");
   const { text, files, replyingTo, isWaiting, isSent, shares, voice } = message;

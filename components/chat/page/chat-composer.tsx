@@ -50,7 +50,6 @@ type ChatComposerProps = {
   onSavedReplies: (insert: (text: string) => void) => void;
 };
 
-/** Composer of a chat, with the states of the conversation above it. */
 export function ChatComposer(props: ChatComposerProps) {
   const { chat, thread, files, writing, editing, onSavedReplies } = props;
   const t = useWords("composer");

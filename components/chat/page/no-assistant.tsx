@@ -13,7 +13,6 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { settingsApi } from "@/lib/chat/chats/operations";
 
-/** Tells the only member of a chat that no assistant replies, and offers the default one. */
 export function NoAssistant({ chat, thread }: { chat: Chat; thread: ThreadActions }) {
   const t = useWords("chat");
   const client = useQueryClient();

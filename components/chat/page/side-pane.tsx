@@ -12,7 +12,6 @@ const ChatPanel = lazy(() =>
   import("@/components/chat/panel/chat-panel").then((file) => ({ default: file.ChatPanel })),
 );
 
-/** Opens and closes the canvas and the panel of a chat. */
 export function useSidePane(chat: Chat | undefined) {
   const side = useInHistory<"panel" | "canvas">();
   const [hasBegun, setHasBegun] = useState(false);

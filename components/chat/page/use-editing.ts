@@ -4,7 +4,6 @@ import { usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import type { ThreadActions } from "@/components/live/use-thread";
 
-/** Tracks which message of a chat is being edited. */
 export function useEditing(chat: string, thread: ThreadActions, writing: RefObject<HTMLElement | null>) {
   const { me } = usePeople();
   const [editing, setEditing] = useState<number>();
@@ -33,7 +32,6 @@ export function useEditing(chat: string, thread: ThreadActions, writing: RefObje
       else if (isSending) setEditsAfter(own?.id ?? 0);
       else if (own) edit(own);
     },
-    /** Cancels the pending edit of the message that is being sent. */
     cancelEditLast: () => setEditsAfter(undefined),
   };
 }

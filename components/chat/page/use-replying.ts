@@ -1,7 +1,6 @@
 import { type RefObject, useCallback, useState } from "react";
 import type { Quoted } from "@/components/chat/message/quote";
 
-/** Tracks the message that the next one replies to. */
 export function useReplying(writing: RefObject<HTMLElement | null>) {
   const [quoted, setQuoted] = useState<Quoted>();
   return {

@@ -53,7 +53,6 @@ export function NumberSetting({
   );
 }
 
-/** Select whose first option inherits the value from the assistant and the model. */
 export function InheritedChoice(
   props: SettingFieldProps & { value: string; options: Record<string, string> },
 ) {

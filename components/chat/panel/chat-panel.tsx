@@ -64,7 +64,6 @@ function useHasVisitors(chat: Chat): boolean {
   return chat.is_public || (mayHave && (data?.length ?? 0) > 0);
 }
 
-/** Shows the members and settings of a chat beside the thread, or above it in narrow windows. */
 export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; onClose: () => void }) {
   const t = useWords("chatPanel");
   const [shown, setShown] = useState(tab);

@@ -18,6 +18,5 @@ export function getSettingChoices(t: SettingsTranslate, setting: ChatSetting): R
   return Object.fromEntries(values.map((value) => [value, nameOfChoice(t, setting, value)]));
 }
 
-/** Translates the unit of a range; the only unit is tokens. */
 export const translateRange = <R extends { unit?: string }>(t: SettingsTranslate, range: R): R =>
   range.unit ? { ...range, unit: t("tokens") } : range;

@@ -18,7 +18,6 @@ export function withCitations(text: string, id: number, extra: MessageExtra): st
     .join("");
 }
 
-/** Opens the source of a clicked citation directly instead of scrolling to the list of sources. */
 export function openCited(event: MouseEvent): void {
   const mark = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#source-"]');
   const place = mark && document.getElementById(mark.hash.slice(1))?.querySelector("a");

@@ -29,7 +29,6 @@ export function parseContext(extra: MessageExtra) {
   };
 }
 
-/** Returns the models that failed before the one that replied, with the reasons. */
 export const listFailedAttempts = (extra: MessageExtra): { model: string; reason: string }[] =>
   toItems(extra?.passed_over).flatMap(({ model, message }) => {
     const [name, reason] = [toText(model), toText(message)];

@@ -16,7 +16,6 @@ export const listSourceNumbers = (extra: MessageExtra): number[] =>
 export const parsePreviousTexts = (extra: MessageExtra): string[] =>
   toItems(extra?.previous).map(({ message }) => toText(message) ?? "");
 
-/** Returns the author of an imported reply: its model or, if unknown, the product it was exported from. */
 export function getImportSource(extra: MessageExtra): string | undefined {
   const { from, model } = toFields(extra?.imported);
   return toText(model) ?? toText(from);

@@ -12,7 +12,6 @@ import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
 import { memoriesApi } from "@/lib/chat/memories/operations";
 
-/** Memory proposed by an assistant. It is stored only after the reader accepts it. */
 export function ProposedMemory({ message }: { message: Message }) {
   const { data } = useQuery(proposalsQuery);
   const asked = message.replying_to_message?.id;

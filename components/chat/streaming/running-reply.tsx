@@ -90,7 +90,6 @@ export function RunningReply({
   );
 }
 
-/** Shows that the run is active and, after a few seconds, for how long. */
 export function Waiting({ isReconnecting, hasText }: { isReconnecting: boolean; hasText: boolean }) {
   const t = useWords("chatReplies");
   const [seconds, setSeconds] = useState(0);

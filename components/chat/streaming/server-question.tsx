@@ -17,7 +17,6 @@ type QuestionField = ServerQuestionItem["fields"][number];
 type Value = NonNullable<QuestionField["initial"]>;
 type AnswerValues = Record<string, Value>;
 
-/** Form for an elicitation of an MCP server. Only the caller of the assistant may fill it in. */
 export function ServerQuestion({ runId, question }: { runId: string; question: ServerQuestionItem }) {
   const t = useWords("chatReplies");
   const { me } = usePeople();

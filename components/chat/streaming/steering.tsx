@@ -19,7 +19,6 @@ type SteeringProps = {
   isMine: boolean;
 };
 
-/** Controls of a run with several steps: pause, resume, and add an instruction. */
 export function Steering({ runId, state, isMine }: SteeringProps) {
   const t = useWords("replySteps");
   const say = useToast();

@@ -29,7 +29,6 @@ export function BranchedFrom({ from: { chat, message_id: id } }: { from: From })
   );
 }
 
-/** Lists the chats that were branched from a message. `isEnd` aligns the list at the end of the line. */
 export function Branches({ branches, isEnd }: { branches: Chat["branches"]; isEnd: boolean }) {
   const t = useWords("chat");
   return (

@@ -29,7 +29,6 @@ const NewMark = lazy(() => import("./new-marks").then((file) => ({ default: file
 const BranchedFrom = lazy(() => import("./branch-marks").then((file) => ({ default: file.BranchedFrom })));
 const Branches = lazy(() => import("./branch-marks").then((file) => ({ default: file.Branches })));
 
-/** Thread that a turn belongs to. */
 export type TurnThread = {
   chat: Chat;
   thread: ThreadActions;
@@ -124,7 +123,6 @@ function MessageRow({ message, chat, marks, onNewSeen, children }: MessageRowPro
   );
 }
 
-/** Names the chat that this one was branched from. */
 export const BranchMark = ({ chat }: { chat: Chat }) =>
   chat.branched_from && (
     <Suspense>
@@ -136,7 +134,6 @@ type RunRowProps = {
   run: ReplyRun;
   chat: Chat;
   thread: ThreadActions;
-  /** The reader asked the question. */
   isMine: boolean;
   onWriting: ReplyListener;
 };

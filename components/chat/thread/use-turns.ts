@@ -7,7 +7,6 @@ import { type Turn, toTurns } from "@/lib/platform/thread/order";
 import { findContinued } from "./continued";
 import { findFirstsOfDays } from "./marks";
 
-/** Groups the messages of a thread into turns, and the runs by the turn that they reply to. */
 export function useTurns({ messages, runs }: ThreadActions, hidden: ReadonlySet<number>) {
   const turns = useMemo(() => {
     // A reply that is being regenerated is hidden.
@@ -35,7 +34,6 @@ export function useTurns({ messages, runs }: ThreadActions, hidden: ReadonlySet<
 
 type TurnMarksOptions = { firstNewId: number | undefined; runsTo: (id: number) => ReplyRun[] };
 
-/** Finds the messages above which a day, a branch or the new messages begin, and those grouped with the one above. */
 export function useTurnMarks(chat: Chat, turns: Turn<Message>[], { firstNewId, runsTo }: TurnMarksOptions) {
   const moments = useMoments();
   // Memoized: formatting the days of thousands of messages on each keystroke or token is too slow.

@@ -31,7 +31,6 @@ const actions = {
   sending: undefined,
 } as const;
 
-/** Voice conversation in place of the composer. Escape ends it. */
 export function HandsFree({ onClose, ...conversation }: HandsFreeProps) {
   const t = useWords("speech");
   const ofVoice = useWords("voice");

@@ -19,7 +19,6 @@ type OutgoingVoiceProps = {
   onDiscard: () => void;
 };
 
-/** Optimistic voice message. A failed one keeps its recording, which can be played, sent again or discarded. */
 export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: OutgoingVoiceProps) {
   const t = useWords("voice");
   const { files, voice, isWaiting } = message;

@@ -26,10 +26,7 @@ class SpeechReader {
   };
   readonly current = (): Reading | undefined => this.reading;
 
-  /**
-   * Starts reading the sentences passed to `push`.
-   * @param onEnd Called once, with the error if one ended it
-   */
+  /** @param onEnd Called once, with the error if one ended it */
   begin(language: string, onEnd: (error?: unknown) => void): void {
     this.stop();
     // Clears utterances that an earlier page left in the queue.
@@ -59,7 +56,6 @@ class SpeechReader {
     };
   }
 
-  /** @param isLast No more sentences follow */
   push(sentences: string[], isLast: boolean): void {
     this.sentences.push(...sentences);
     this.isWhole = isLast;
@@ -79,7 +75,6 @@ class SpeechReader {
     else this.next();
   };
 
-  /** Sets the speed and restarts the current sentence. */
   readonly setRate = (rate: number): void => {
     accountStorage.set(RATE, String(rate));
     if (!this.reading) return;

@@ -1,7 +1,6 @@
 // Chromium stops speaking utterances that take longer than 15 seconds.
 const MAX_UTTERANCE_LENGTH = 180;
 
-/** Splits Markdown into sentences to be spoken, without its markup. */
 export function splitIntoSpokenSentences(markdown: string, language: string): string[] {
   const sentences = new Intl.Segmenter(language, { granularity: "sentence" });
   return stripMarkdown(markdown)
@@ -76,7 +75,6 @@ const words: Record<string, string> = {
   nl: "de het een en van is niet met voor op dat",
 };
 
-/** Detects the language of a text by script and stopwords; falls back to that of the page. */
 export function detectLanguage(text: string, ofPage: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   // Japanese comes first: a few kana among Han characters identify it.

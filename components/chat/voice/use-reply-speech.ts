@@ -17,7 +17,6 @@ type ReplySpeechOptions = {
   stopFollowing: RefObject<() => void>;
 };
 
-/** Finds the reply to a sent message and reads it aloud while it is written. */
 export function useReplySpeech(
   { outgoing, runs, messages }: Conversation,
   { isSending, sentAfter, setTurn, listen, stopFollowing }: ReplySpeechOptions,
@@ -57,7 +56,6 @@ export function useReplySpeech(
   }, [reply, run, getReader]);
 }
 
-/** Provides a function that speaks the new sentences of a growing text. */
 function useSentenceReader(setTurn: ReplySpeechOptions["setTurn"], listen: () => void) {
   return useCallback(() => {
     let count = 0;

@@ -24,12 +24,10 @@ export type ConversationTurn =
 type TurnDetectionOptions = {
   turn: ConversationTurn;
   setTurn: (turn: ConversationTurn) => void;
-  /** Sends what was recorded. */
   send: () => Promise<void>;
   interrupt: () => void;
 };
 
-/** Detects in an open microphone when the speaker has finished, is silent, or interrupts the reply. */
 export function useTurnDetection(
   { recorder: microphone, isOpen, setLevel }: Microphone,
   { turn, setTurn, send, interrupt }: TurnDetectionOptions,

@@ -25,7 +25,6 @@ type VoiceRecorderProps = {
   onClose: () => void;
 };
 
-/** Records a voice message in place of the composer. */
 export function VoiceRecorder({ released, onSend, onClose }: VoiceRecorderProps) {
   const t = useWords("voice");
   const recording = useRecording(MAX_RECORDING_SECONDS);

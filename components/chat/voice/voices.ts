@@ -16,7 +16,6 @@ export type SpeechVoice = {
   longest: number;
 };
 
-/** Speech features of the installation, loaded once. */
 export type Abilities = AnswerOf<typeof speechApi.getSpeechAbilities>;
 let known: Promise<Abilities> | undefined;
 export function getAbilities(): Promise<Abilities> {
@@ -27,7 +26,6 @@ export function getAbilities(): Promise<Abilities> {
   return known;
 }
 
-/** Returns the provider's voice or else a browser voice for the language; undefined if there is none. */
 export async function voiceFor(language: string): Promise<SpeechVoice | undefined> {
   const canSpeak = await getAbilities().then(
     ({ speaks }) => speaks,
@@ -37,7 +35,6 @@ export async function voiceFor(language: string): Promise<SpeechVoice | undefine
   return "speechSynthesis" in window ? browserVoice(language) : undefined;
 }
 
-/** Returns the best system voice: of the same region, otherwise of the same language. */
 export function bestVoice<V extends Pick<SpeechSynthesisVoice, "lang" | "default">>(
   voices: V[],
   language: string,

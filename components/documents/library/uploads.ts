@@ -20,10 +20,7 @@ const AT_ONCE = 2;
 export const formatMaxFileSize = (locale: string): string =>
   numberFormat(locale, { style: "unit", unit: "megabyte" }).format(uploadLimits.fileMb);
 
-/**
- * Uploads files and reports their progress.
- * @param onAdded Called with the documents of each finished upload
- */
+/** @param onAdded Called with the documents of each finished upload */
 export function useUploads(target: Target, onAdded?: (documents: DocumentItem[]) => void) {
   const t = useWords("documents");
   const problem = useProblem();

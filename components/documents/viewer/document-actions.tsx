@@ -33,7 +33,6 @@ const iconClass = "size-4 text-muted";
 
 type DocumentMenuProps = { document: DocumentItem; collectionId?: number; onGone?: () => void };
 
-/** @param collectionId The collection in which the document is shown */
 export function DocumentMenu({ document, collectionId, onGone }: DocumentMenuProps) {
   const t = useWords("documents");
   const [action, setAction] = useState<DocumentAction>();

@@ -13,7 +13,6 @@ import { isMedia, type MediaElement, splitIntoLines, TranscriptLines } from "./r
 import { Section, splitIntoSections } from "./sections";
 
 type TextProps = { document: DocumentItem; place: DocumentPosition; player: RefObject<MediaElement | null> };
-/** Shows the extracted text of a document by page or transcript line, with a passage highlighted. */
 export function DocumentText({ document, place, player }: TextProps) {
   const t = useWords("documents");
   const problem = useProblem();

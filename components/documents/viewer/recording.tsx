@@ -57,7 +57,7 @@ export function splitIntoLines(text: string, offset: number, parts: TranscriptPa
   });
 }
 
-/** Lists the lines of a transcript; each seeks to its second. `first` precedes the lines. */
+/** Each line seeks to its second. */
 export function TranscriptLines({
   lines,
   note,

@@ -5,7 +5,6 @@ export type DrawingInput = {
   words: { noNetwork: string; plot: string };
 };
 
-/** Height and title of a drawing, or the reason of its failure. */
 export type DrawingOutcome = { height: number; title: string } | { failure: string };
 
 export type PaperDrawing = { paper: string };
@@ -13,7 +12,6 @@ export type PaperDrawing = { paper: string };
 // Draws into an element in the page's colors and returns the title.
 type Draw = (input: DrawingInput, place: HTMLElement) => Promise<string>;
 
-/** Draws the received code and reports the height to the embedding page, also after each change. */
 export async function draw(how: Draw): Promise<void> {
   const tell = (message: DrawingOutcome | PaperDrawing) => parent.postMessage(message, "*");
   const place = document.getElementById("place")!;

@@ -10,7 +10,6 @@ import { Sandboxed } from "./sandboxed";
 import { NoPreview, type PreviewSource, type Show } from "./shown";
 
 const MAX_DRAWING_MS = 20_000;
-/** Height of a drawing in a message, in pixels; higher drawings scroll. */
 const [MIN_HEIGHT_PIXELS, MAX_HEIGHT_PIXELS] = [96, 640];
 
 // Diagram types that the small build of Mermaid lacks.

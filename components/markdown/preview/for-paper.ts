@@ -5,7 +5,6 @@ const drawings = new Map<string, () => Element | null>();
 
 const toDrawingKey = (kind: string, code: string) => `${kind}\n${code.trim()}`;
 
-/** @returns a function that removes the registration */
 export function registerDrawing(kind: ArtifactKind, code: string, find: () => Element | null): () => void {
   const key = toDrawingKey(kind, code);
   drawings.set(key, find);

@@ -40,7 +40,6 @@ type PreviewProps = Omit<PreviewSource, "isLarge" | "isWanted"> & {
   onClose: () => void;
 };
 
-/** Preview of a code block, rendered when it comes near the viewport or for print, and in a dialog while expanded. */
 export function Preview({ isExpanded, onClose, onDrawn, ...rest }: PreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);

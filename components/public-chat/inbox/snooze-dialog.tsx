@@ -19,7 +19,7 @@ function morningIn(days: number): Date {
 }
 const daysToMonday = () => ((MONDAY - new Date().getDay() + 6) % 7) + 1;
 
-/** Snoozes a conversation. A message of the visitor also ends the snooze. */
+/** A message of the visitor also ends the snooze. */
 export function SnoozeDialog({ chat, onClose }: { chat: string; onClose: () => void }) {
   const t = useWords("inbox");
   const moments = useMoments();

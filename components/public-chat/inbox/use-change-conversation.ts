@@ -8,7 +8,6 @@ import { inboxApi } from "@/lib/channels/public-chats/operations";
 
 export type ConversationChange = SentBodyOf<typeof inboxApi.updateConversation>;
 
-/** Returns a function that changes a conversation; it resolves to undefined after a failure, which is shown. */
 export function useChangeConversation() {
   const client = useQueryClient();
   const toast = useToast();

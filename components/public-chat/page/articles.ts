@@ -4,7 +4,6 @@ import { parseQuickReplies } from "./quick-replies";
 import type { Renderer } from "./renderer";
 import type { Texts } from "./texts";
 
-/** Draws the articles of messages. */
 export function createArticles(
   texts: Texts,
   list: HTMLElement,
@@ -69,7 +68,6 @@ export function createArticles(
       }
     },
     remove,
-    /** Removes the articles of other messages whose ids are greater than `after`. */
     removeOthers(remaining: VisitorMessage[], after: number): void {
       const ids = new Set(remaining.map(({ id }) => id));
       for (const { dataset } of list.querySelectorAll<HTMLElement>("article[data-id]")) {

@@ -5,7 +5,6 @@ import type { Texts } from "./texts";
 const MAX_FILE_BYTES = 50 * 1_048_576;
 const MAX_FILES = 10;
 
-/** Manages the files that the next message will have. */
 export function createChosenFiles(
   texts: Texts,
   text: HTMLTextAreaElement,

@@ -76,7 +76,6 @@ export function createComposer(texts: Texts, { send, typed, stop, say, draft }: 
       isBusy = is;
       paint();
     },
-    /** Fills in a text proposed by the site unless the visitor has typed something else. */
     prefill: (proposed: string) => {
       if (text.value !== "" && text.value !== prefilled) return;
       text.value = prefilled = proposed;

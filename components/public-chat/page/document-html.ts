@@ -118,7 +118,6 @@ const iconButton = (name: keyof typeof icons, label: string, isHidden: boolean, 
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/g;
 
-/** Escapes a text as HTML and links its web addresses, which are shown in full. */
 export function escapeWithLinks(text: string): string {
   let end = 0;
   let html = "";

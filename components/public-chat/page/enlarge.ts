@@ -1,7 +1,6 @@
 import { createButtonRow, createDialog, createPlainButton } from "./dialog";
 import type { Texts } from "./texts";
 
-/** @param save Downloads the picture */
 export function enlargePicture(image: HTMLImageElement, save: () => void, texts: Texts): void {
   const window = createDialog(image.alt);
   const close = createPlainButton(texts.closeFile, () => window.close());

@@ -12,7 +12,6 @@ type AttachmentOptions = {
 // Raster images; SVG is excluded because it can run scripts.
 const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/;
 
-/** Renders the files of messages: pictures as thumbnails that enlarge, others as downloads. */
 export function createAttachments(texts: Texts, { read, say }: AttachmentOptions) {
   const fill = (text: string, { file_name }: AttachedFile) => text.replace("{name}", file_name);
 

@@ -11,7 +11,6 @@ import { createRenderer } from "./renderer";
 import { createStreamedReplies } from "./streamed";
 import type { Texts } from "./texts";
 
-/** Manages the messages on the page. The server has rendered some of them. */
 export function log(texts: Texts, tools: Omit<ToolsOf, "say">) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
@@ -69,7 +68,6 @@ export function log(texts: Texts, tools: Omit<ToolsOf, "say">) {
       say(texts.earlierShown);
     },
     has: (id: number) => messages.has(id),
-    /** Returns the quick replies of the newest message; none while a message is being sent or replied to. */
     offered: (): string[] => {
       if (messages.size === 0 || !optimistic.isEmpty() || streamed.articles.size > 0) return [];
       const { role, message } = messages.get(Math.max(...messages.keys()))!;
@@ -81,7 +79,6 @@ export function log(texts: Texts, tools: Omit<ToolsOf, "say">) {
       list.replaceChildren();
     },
     pending: optimistic.add,
-    /** Returns the question of a reply, or the message itself if it is no reply. */
     questionOf: (id: number): number => messages.get(id)?.replying_to_message_id ?? id,
     isAnswered: (question: number): boolean =>
       [...messages.values()].some(({ replying_to_message_id: to }) => to === question),

@@ -3,7 +3,6 @@ import type { VisitorMessage } from "./message-html";
 // A regenerated reply has the id of the earlier one and a later time.
 const key = ({ id, created_at }: VisitorMessage) => `${id} ${created_at}`;
 
-/** Tracks which messages are new since the page was loaded and were not yet announced. */
 export function trackNewMessages() {
   let newestId = 0;
   let newestTime = "";

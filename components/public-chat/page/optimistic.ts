@@ -1,7 +1,6 @@
 import { renderMessage, type VisitorMessage } from "./message-html";
 import type { Texts } from "./texts";
 
-/** Shows messages of the visitor before the server has confirmed them. */
 export function createOptimisticMessages(
   texts: Texts,
   list: HTMLElement,

@@ -2,7 +2,6 @@ import type { Api, PageSettings } from "./api";
 import { icons } from "./icons";
 import type { Texts } from "./texts";
 
-/** Manages ratings of replies and of the conversation. The form for the conversation is loaded on first use. */
 export function createRatings(texts: Texts, api: () => Api) {
   const given = new Map<number, boolean>();
   let rating: number | null = null;
@@ -18,7 +17,6 @@ export function createRatings(texts: Texts, api: () => Api) {
       for (const { message_id, is_good } of settings?.reply_ratings ?? []) given.set(message_id, is_good);
     },
     forget: (id: number) => given.delete(id),
-    /** Adds two rating buttons; pressing the active one removes the rating. */
     thumbs(bar: HTMLElement, id: number): void {
       const buttons = [true, false].map((isGood) => {
         const button = document.createElement("button");
@@ -46,7 +44,6 @@ export function createRatings(texts: Texts, api: () => Api) {
       show(given.get(id));
     },
     ask,
-    /** Asks for a rating before the conversation ends, unless it was already rated or got no reply. */
     async askAtEnd(): Promise<void> {
       if (rating === null && document.querySelector("article[data-id]:not(.guest)"))
         await ask().catch(() => {});

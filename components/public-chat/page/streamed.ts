@@ -11,7 +11,6 @@ const RENDER_INTERVAL_MS = 80;
 // The rest of a longer message is read in the log.
 const MAX_ANNOUNCED_LENGTH = 1000;
 
-/** Shows streaming replies and announces them to screen readers. */
 export function createStreamedReplies(
   texts: Texts,
   list: HTMLElement,

@@ -5,10 +5,6 @@ export type TeamNews = Pick<PageSettings, "is_waiting" | "is_away" | "back_at" |
 
 const DAY = 86_400_000;
 
-/**
- * Shows the status line below the messages: the team was called, when it is back, and where its answer is mailed.
- * Creates the line with the first news.
- */
 export function renderTeamStatus(news: TeamNews, texts: Texts, api: () => Api): void {
   const { is_waiting: isWaiting, is_away: isAway } = news;
   const line = document.getElementById("team") ?? createLine();

@@ -2,7 +2,6 @@
 const TYPING_DURATION_MS = 6000;
 const TYPING_INTERVAL_MS = 3000;
 
-/** Shows that the team is typing and reports the visitor's typing to the team. */
 export function createTypingSigns(line: HTMLElement, text: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let toldAt = 0;

@@ -9,7 +9,6 @@ const sound = () => import("./sound");
 // Loaded early, because browsers allow sound only after a gesture that the module has observed.
 if (hasSound()) void sound().catch(Object);
 
-/** Notifies of a message while the page isn't visible, through the embedding page, the tab's title and a sound. */
 export function notifyOfMessage(): void {
   if (isShown && !document.hidden) return;
   postToHost({ type: "unread", count: ++count });

@@ -10,7 +10,6 @@ export function toRequestBody(draft: PublicationDraft): PublicationDraft {
   return { ...rest, suggested_questions: written.length > 0 ? written : null };
 }
 
-/** Applies a change to a draft; a value equal to the saved one is removed. */
 export function withChange<K extends keyof Publication>(
   draft: PublicationDraft,
   saved: Publication,

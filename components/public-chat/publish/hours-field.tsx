@@ -19,7 +19,6 @@ const MAX_SPANS_PER_DAY = 4;
 // A Monday in UTC, the base of the weekday names.
 const MONDAY = Date.UTC(2024, 0, 1);
 
-/** Team hours: always, or weekly hours in a time zone. */
 export function HoursField({
   value,
   faults,

@@ -11,7 +11,6 @@ import { ConfirmButton } from "@/components/ui/confirm-button";
 import { call } from "@/lib/api/client";
 import { identitySecretApi } from "@/lib/channels/public-chats/operations";
 
-/** Creates the secret with which the embedding site signs identities, and shows it once. */
 export function IdentitySecret({ chat }: { chat: Chat }) {
   const t = useWords("share");
   const problem = useProblem();

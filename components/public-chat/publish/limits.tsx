@@ -12,7 +12,6 @@ const ORIGINS = "PUBLIC_CHAT_ALLOWED_ORIGINS";
 const UPLOADS = "PUBLIC_CHAT_UPLOAD_FILES";
 const TOKENS = "PUBLIC_CHAT_DAILY_TOKENS";
 
-/** Limits for visitors, stored in the chat's extra settings. */
 export function Limits({ chat }: { chat: Chat }) {
   const t = useWords("publish");
   const problem = useProblem();

@@ -96,7 +96,6 @@ type TextFieldProps = {
   maxLength: number;
   onChange: (value: string) => void;
   placeholder?: string;
-  /** Without it the field has one line. */
   rows?: number;
 };
 

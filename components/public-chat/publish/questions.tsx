@@ -10,7 +10,6 @@ import { Input } from "@/components/ui/field";
 
 const MAX_QUESTIONS = 6;
 
-/** Ordered questions; a row is moved by dragging its handle or with arrow keys. */
 export function Questions({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const t = useWords("publish");
   const id = useId();

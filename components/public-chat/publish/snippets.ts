@@ -31,10 +31,7 @@ export function buildPageUrl(publicUrl: string, look: Look): string {
 const escaped = (text: string) =>
   text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-/**
- * Returns the HTML that embeds the chat as a frame.
- * @param title Accessible name of the frame
- */
+/** @param title Accessible name of the frame */
 export const buildIframeSnippet = (publicUrl: string, look: Look, title: string): string =>
   `<iframe src="${escaped(buildPageUrl(publicUrl, look))}" title="${escaped(title.trim() || "Chat")}" width="400" height="640" style="border:0"></iframe>`;
 

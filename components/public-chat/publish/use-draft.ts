@@ -5,7 +5,6 @@ import { keptDraft, saveDraft } from "@/components/chat/composer/drafts";
 import type { Publication } from "@/lib/channels/public-chats/contract";
 import { getChanges, type PublicationDraft, withChange } from "./draft";
 
-/** Manages unsaved changes of a publication, stored in the browser so that leaving the page loses nothing. */
 export function useDraft(uuid: string, saved: Publication) {
   const place = `${uuid}:publication`;
   // Read after hydration, because the server renders without it.

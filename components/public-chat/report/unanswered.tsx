@@ -22,7 +22,6 @@ const reasons = {
 
 type UnansweredQuestion = Group["questions"][number];
 
-/** Unanswered questions grouped by meaning: gaps in the documents. */
 export function Unanswered({ chat, period }: { chat: string; period: Period }) {
   const t = useWords("report");
   const groups = useQuery(unansweredQuery(chat, period, useTimeZone()));

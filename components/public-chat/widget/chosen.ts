@@ -5,7 +5,6 @@ export type Chosen = Partial<Record<"color" | "position" | "language" | "avatar"
 // After this timeout the button appears with defaults.
 const MAX_WAIT_MS = 3000;
 
-/** Loads the owner's options with low priority, or not at all if the snippet sets all of them. */
 export async function loadOptions(app: string, chat: string, options: ScriptOptions): Promise<Chosen> {
   if (options.color && options.position && options.language) return {};
   try {

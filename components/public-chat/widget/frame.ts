@@ -53,7 +53,6 @@ export function createChatFrame(app: string, box: HTMLElement) {
       isReady = false;
       page = "";
     },
-    /** Hides the frame and removes it once it has cleared its storage. */
     removeWhenCleared(): void {
       const leaving = frame!;
       frame = undefined;

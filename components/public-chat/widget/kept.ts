@@ -8,7 +8,6 @@ export function read(key: string): string | null {
   }
 }
 
-/** @param value Null removes the entry */
 export function write(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);

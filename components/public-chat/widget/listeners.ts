@@ -1,7 +1,6 @@
 export type ChatEvent = "ready" | "message" | "unread" | "open" | "close" | "identified";
 export type DetailListener = (detail: Record<string, unknown>) => void;
 
-/** Creates an event emitter; a listener that throws doesn't affect the others. */
 export function createListeners() {
   const all = new Map<string, Set<DetailListener>>();
   return {
@@ -14,7 +13,6 @@ export function createListeners() {
         }
       }
     },
-    /** @returns the unsubscribe function */
     add(happening: ChatEvent, listen: DetailListener): () => void {
       if (!all.has(happening)) all.set(happening, new Set());
       all.get(happening)!.add(listen);

@@ -10,7 +10,6 @@ import { getTexts } from "./texts";
 export type Panel = ReturnType<typeof createPanel>;
 export type Tell = ReturnType<typeof createListeners>["tell"];
 
-/** Creates the button and the place of the frame, which is loaded when the panel opens. */
 export function createPanel(app: string, chat: string, key: string, options: ScriptOptions, tell: Tell) {
   let texts = getTexts(options.language);
   let visitId = "";

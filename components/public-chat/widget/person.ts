@@ -1,7 +1,6 @@
 /** Visitor's identity as provided by the site, proved by `hash` or `token` (docs/public-chats.md). */
 export type VisitorIdentity = { id?: string; name?: string; email?: string; hash?: string; token?: string };
 
-/** Returns a key that identifies the person across pages. */
 export const toPersonKey = (person: VisitorIdentity): string =>
   JSON.stringify([getPersonId(person), person.name, person.email]);
 

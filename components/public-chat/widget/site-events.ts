@@ -1,7 +1,6 @@
 import type { Panel, Tell } from "./panel";
 import type { Visit } from "./visit";
 
-/** Handles messages of the frame, the Escape key, and changes of the site's storage and address. */
 export function listenToSite(panel: Panel, visit: Visit, tell: Tell, signal: AbortSignal): void {
   const { frame } = panel;
   const hear = <E extends Event>(target: EventTarget | undefined, name: string, listen: (event: E) => void) =>

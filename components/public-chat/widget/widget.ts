@@ -57,7 +57,6 @@ export function launch(app: string, chat: string, options: ScriptOptions, gone: 
       frame.send({ type: "theme", theme });
     }),
     identify: allowed(visit.identify),
-    /** Clears the visitor's identity and conversation, for sign-outs. */
     reset: allowed(() => {
       visit.forgetPerson();
       visit.endForNext();

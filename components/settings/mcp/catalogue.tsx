@@ -13,7 +13,6 @@ import { mcpApi } from "@/lib/replies/mcp-client/operations";
 
 type CatalogueServer = { name: string; url: string; transport: Server["transport"]; about: string };
 
-/** Catalog of known servers. Connecting starts the sign-in where one is needed. */
 export function Catalogue({ onConnected }: { onConnected: (server: Server) => void }) {
   const t = useWords("mcp");
   const catalogue = useQuery(catalogueQuery);

@@ -19,7 +19,7 @@ type ServerFormProps = {
   onDone: (server?: Server) => void;
 };
 
-/** Address and credentials of a server. Saving also loads its tools. */
+/** Saving also loads the tools of the server. */
 export function ServerForm({ server, onDone }: ServerFormProps) {
   const t = useWords("mcp");
   const client = useQueryClient();

@@ -17,7 +17,6 @@ type SignedInProps = {
   given: { state: string; code: string } | undefined;
 };
 
-/** Completes the OAuth sign-in to a server once and returns to the list. */
 export function SignedIn({ given }: SignedInProps) {
   const t = useWords("mcp");
   const getProblem = useProblem();

@@ -15,7 +15,6 @@ export const lifecycle = getSingleton("lifecycle", () => ({
 
 type PageError = { id: string; name: string; stack: string; path: string };
 
-/** Logs a browser error under the id that the page displays. */
 export function reportPageError({ user, group }: Viewer, { id, name, stack, path }: PageError) {
   const where = { page_error: id, user_id: user.id, group_id: group.id, path: withoutTokens(path) };
   log.warn({ ...where, error: name, stack }, "a page failed in the browser");

@@ -50,7 +50,6 @@ export async function formatMetrics(): Promise<string> {
   ]);
 }
 
-/** Answers requests of other workers for the metrics of this process. */
 export const shareMetrics = () => answerOthers(TOPIC, ofThisProcess);
 const TOPIC = "metrics";
 

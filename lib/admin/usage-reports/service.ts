@@ -107,7 +107,6 @@ function getCapState({ most, used, operatorMost, operatorUsed }: Cap) {
   return share < WARNING ? "ok" : share < 1 ? "warning" : "used_up";
 }
 
-/** Returns the state of the token limits for people who may see usage, and "ok" for everybody else. */
 export const limitStateFor = async (viewer: Viewer) =>
   access.can(viewer, "usage.read") ? getCapState(await caps.get(viewer.group.id)) : "ok";
 

@@ -17,7 +17,7 @@ const PROGRAM: IntakeProgram = {
   limits: { cpuSeconds: 5, memoryMb: 768, inputMb: 41, outputMb: 60 },
 };
 
-/** Mail in temporary storage; `type` is the Content-Type of the request. */
+/** `type` is the Content-Type of the request. */
 export type StoredMail = { file: StoredFile; service: Form["service"]; type: string };
 export type Envelope = { recipients: string[]; signature?: FormSignature };
 

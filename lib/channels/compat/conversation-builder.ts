@@ -22,7 +22,6 @@ export class ConversationBuilder {
     this.#messages.push(images.length > 0 ? { ...message, images } : message);
   }
 
-  /** Adds text of the model. While calls are open, further text belongs to the same message. */
   assistant(text: string, at: FieldPath): void {
     const last = this.#messages.at(-1);
     if (this.#open.size > 0 && last?.role === "assistant") {

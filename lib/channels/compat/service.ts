@@ -1,4 +1,3 @@
-/** Shared implementation of the compatible APIs: resolving models, asking them, and streaming replies. */
 export * from "./ask-assistant";
 export { ConversationBuilder, type FieldPath } from "./conversation-builder";
 export { toAppError } from "./model-errors";

@@ -14,10 +14,7 @@ export const list = async (viewer: Caller) => ({
   })),
 });
 
-/**
- * Returns a prompt applied to its input.
- * @throws McpError when the prompt or its input is missing
- */
+/** @throws McpError when the prompt or its input is missing */
 export async function get(viewer: Caller, name: string, values: Record<string, string> = {}) {
   const input = values[INPUT];
   if (!input?.trim()) throw new McpError(ErrorCode.InvalidParams, `The argument ${INPUT} is missing.`);

@@ -74,10 +74,7 @@ const toMessageItem = (getName: (message: StoredMessage) => string) => (message:
   files: message.message_attachments?.map(({ document_id, file_name }) => ({ document_id, file_name })),
 });
 
-/**
- * Returns messages of a chat for MCP clients.
- * @throws AppError not_found
- */
+/** @throws AppError not_found */
 export async function readMessages(viewer: Caller, chat: number, page: messages.Pages) {
   const rows = await messages.list(viewer, chat, { ...page, maxBytes: MAX_MESSAGES_BYTES });
   return rows.map(toMessageItem(await namesIn(viewer, chat)));

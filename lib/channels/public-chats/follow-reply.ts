@@ -142,10 +142,7 @@ export async function getCurrentState({ session, conversation }: PublicVisitor) 
   };
 }
 
-/**
- * Returns a reply in progress.
- * @throws AppError not_found
- */
+/** @throws AppError not_found */
 export async function readReply({ conversation }: PublicVisitor, taskId: string, from: number) {
   if (!conversation) throw notFound("Streaming task");
   return present.stream(await replies.read({ chatId: conversation.id }, taskId, from));

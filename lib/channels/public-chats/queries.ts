@@ -118,7 +118,6 @@ const selectSessionId = (hash: string) => sql<number>`(
 export const moveKeys = ({ from, to }: { from: number; to: number }) =>
   db().update(publicSessionKeys).set({ sessionId: to }).where(eq(publicSessionKeys.sessionId, from));
 
-/** Locks a session until the transaction ends. Returns undefined if it was deleted. */
 export async function lockSession({ id }: { id: number }): Promise<SessionRow | undefined> {
   const [row] = await db().select().from(publicSessions).where(eq(publicSessions.id, id)).for("update");
   return row;

@@ -115,10 +115,7 @@ export async function admitVisitor(uuid: string, id: string | undefined): Promis
   return data === undefined ? undefined : getAllowedVisitor(await find(data, id));
 }
 
-/**
- * Reloads a visitor.
- * @throws AppError as `admitVisitor`
- */
+/** @throws AppError as `admitVisitor` */
 export const reloadVisitor = async (visitor: PublicVisitor): Promise<PublicVisitor> =>
   getAllowedVisitor(await findSession(visitor));
 

@@ -6,7 +6,6 @@ const POLL_INTERVAL_MS = 500;
 
 const waiters = () => getSingleton("approval-waiters", () => new Map<string, () => void>());
 
-/** Makes the waiting run of this process check for the answer immediately. */
 export const wakeWaitingRun = (id: string): void => waiters().get(id)?.();
 
 /**

@@ -117,7 +117,6 @@ export async function assertAssistant(viewer: Viewer, id: number): Promise<void>
 type ChoosingChat = { groupId: string; model: string | null };
 type Telling = Pick<queries.StoredAssistant, "temperature" | "reasoningEffort" | "maxOutputTokens">;
 
-/** Resolves sampling parameters: the chat's setting, then the assistant's, then the model's default. */
 export const getSampling = (assistant: Telling, chat?: Telling): Sampling => ({
   temperature: chat?.temperature ?? assistant.temperature ?? undefined,
   reasoningEffort: chat?.reasoningEffort ?? assistant.reasoningEffort ?? undefined,

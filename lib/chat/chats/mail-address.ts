@@ -2,7 +2,6 @@ import { config } from "@/lib/platform/config";
 
 type Addressed = { uuid: string; emailIntegrationEnabled: boolean };
 
-/** Returns the inbound mail address; null while the chat accepts no mail or no domain is configured. */
 export function getMailAddress({ uuid, emailIntegrationEnabled }: Addressed): string | null {
   const { INBOUND_EMAIL_DOMAIN: domain } = config();
   return domain && emailIntegrationEnabled ? `${uuid}@${domain}` : null;

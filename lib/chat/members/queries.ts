@@ -150,7 +150,6 @@ export async function findDirect({ groupId, userId, otherId }: Pair): Promise<nu
 
 type Direct = { groupId: string; name: string; createdBy: number; userIds: number[] };
 
-/** Inserts a direct chat, in which everybody is an owner and no assistant replies. */
 export async function insertDirect({ groupId, name, createdBy, userIds }: Direct): Promise<number> {
   const values = { groupId, name, createdBy, isNamedByPerson: true, chatType: "direct" as const };
   const { id } = requireRow(await db().insert(chats).values(values).returning({ id: chats.id }));

@@ -14,7 +14,6 @@ const OWN_KEYS = [
   ],
 ];
 
-/** Removes reserved keys from a caller's `extra`. */
 export const stripReservedKeys = (
   extra: Record<string, unknown> | undefined,
 ): Record<string, unknown> | undefined =>

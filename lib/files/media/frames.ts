@@ -1,5 +1,3 @@
-/** Measures frames of a video for detecting scene changes. */
-
 export type Small = { seconds: number; rgb: Uint8Array };
 
 export const [WIDTH, HEIGHT] = [160, 90] as const;

@@ -110,7 +110,6 @@ export const voidLoginTokens = ({ userId }: { userId: number }) =>
     .set({ signedOutAt: clock.getDateIn(0) })
     .where(eq(users.id, userId));
 
-/** Ends a session. Returns its user and group, or undefined when it had already ended. */
 export async function endSessionById({ id }: { id: string }) {
   const [ended] = await db()
     .update(sessions)

@@ -99,10 +99,7 @@ async function takeConfirmation(email: string, source: AttemptSource): Promise<v
   await consumeRateLimit(limits.mailbox(), `confirm ${email}`);
 }
 
-/**
- * Finds the invitation of a registration.
- * @throws AppError not_found when it is invalid for this address
- */
+/** @throws AppError not_found when the invitation is invalid for this address */
 async function usableInvitation({ email, invitation_token }: Passwordless) {
   if (invitation_token === undefined) return undefined;
   const invitation = await groups.findInvitation(invitation_token);

@@ -54,7 +54,6 @@ export async function issueSession({ user, group }: Viewer, { userAgent }: { use
   };
 }
 
-/** Starts a browser session in the given group, or in the first that the user joined. */
 export async function startBrowserSession(userId: number, userAgent: string | null, groupId?: string) {
   const viewers = await callers.byUser({ userId, issuedAt: clock.getDateIn(0) });
   const viewer = groupId ? viewers.find(({ group }) => group.id === groupId) : viewers[0];

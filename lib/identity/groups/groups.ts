@@ -100,10 +100,7 @@ export async function update(
   return read(viewer, groupId);
 }
 
-/**
- * Accepts an invitation.
- * @throws AppError not_found
- */
+/** @throws AppError not_found */
 export async function join(viewer: Viewer, token: string, { address }: Origin) {
   const { groupId } = await redeem(token, viewer.user, address);
   const joined = (await list(viewer)).find(({ id }) => id === groupId);

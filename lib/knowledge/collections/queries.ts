@@ -67,7 +67,6 @@ export async function findCollection({
   return row;
 }
 
-/** Locks a collection until the transaction ends. Returns false when it does not exist. */
 export async function lockCollection({ groupId, id }: GroupKey & { id: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: collections.id })
@@ -102,7 +101,6 @@ export async function insertCollection(values: typeof collections.$inferInsert):
   return requireRow(await db().insert(collections).values(values).returning());
 }
 
-/** Returns false when the collection does not exist. */
 export async function updateCollection({
   groupId,
   id,
@@ -148,7 +146,6 @@ export async function findSame({ id, sha256 }: { id: number; sha256: string }): 
   return row?.id;
 }
 
-/** Returns false when none of the documents was in the collection. */
 export async function deleteDocuments({
   id,
   documentIds,
@@ -174,7 +171,6 @@ export const listAttachedCollections = ({ chatId }: { chatId: number }) =>
     .where(eq(chatCollections.chatId, chatId))
     .orderBy(asc(sql`lower(${collections.name})`));
 
-/** Locks and returns the collections that still exist. */
 export async function lockExisting({ ids }: { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()

@@ -46,7 +46,6 @@ export async function insertConnector(values: typeof connectors.$inferInsert): P
   return requireRow(await db().insert(connectors).values(values).returning());
 }
 
-/** Returns undefined when the connector does not exist. */
 export async function updateConnector({
   groupId,
   id,

@@ -107,5 +107,4 @@ export function toSoundFileName(fileName: string, bytes: Buffer, claimedType = "
 export const isTextType = (mimeType: string) => findDocumentType(mimeType)?.isText === true;
 export const isImageType = (mimeType: string) => findDocumentType(mimeType)?.text === "image";
 export const isArchiveType = (mimeType: string) => findDocumentType(mimeType)?.text === "unpacked";
-/** Returns true for media files, whose text is a transcript that is made later. */
 export const hasTranscript = (mimeType: string) => findDocumentType(mimeType)?.text === "transcript";

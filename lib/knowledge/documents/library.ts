@@ -197,10 +197,7 @@ const wholeAt = (text: string, at: number): number =>
     ? at - 1
     : Math.min(at, text.length);
 
-/**
- * Queues a document for processing again.
- * @throws AppError not_found, forbidden
- */
+/** @throws AppError not_found, forbidden */
 export async function reindex(viewer: Viewer, id: number) {
   const { chatId } = await getChangeableDocument(viewer, id);
   await requeueDocument(id);

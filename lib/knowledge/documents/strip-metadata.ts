@@ -28,7 +28,6 @@ class Pieces {
     return true;
   }
 
-  /** Returns the next bytes; fewer only at the end. */
   async take(count: number): Promise<Buffer> {
     while (this.kept.length < count && (await this.more())) {}
     const taken = this.kept.subarray(0, count);
@@ -36,7 +35,6 @@ class Pieces {
     return taken;
   }
 
-  /** Returns the next bytes without consuming them. */
   async peek(count: number): Promise<Buffer> {
     while (this.kept.length < count && (await this.more())) {}
     return this.kept.subarray(0, count);
@@ -51,7 +49,6 @@ class Pieces {
     }
   }
 
-  /** Yields zeros in place of the next bytes. */
   async *blank(count = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
     for await (const piece of this.pass(count)) yield Buffer.alloc(piece.length);
   }

@@ -32,7 +32,6 @@ export type PreparedSearch = {
   text: string;
   words: WordQuery;
   meaning: Meaning | undefined;
-  /** The rankings of a semantic search: by vectors alone, by both vectors and words, or by words alone. */
   by: "meaning" | "both" | "words";
   /** The number of nearest chunks to keep when no chunk is similar enough and none matches by words. */
   unsure: number;

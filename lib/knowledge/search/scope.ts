@@ -14,11 +14,10 @@ export type SearchedChat = {
   searchInDocuments: boolean;
   documentsAndCollectionsEnabled: boolean;
   inheritContextFromParent: boolean;
-  /** The knowledge of the replying assistant, which it has in every chat. */
   knowledge?: Knowledge;
 };
 
-/** Documents and collections of the library. `hasMedia` is true when they include videos or recordings. */
+/** `hasMedia` is true when they include videos or recordings. */
 export type Knowledge = { documentIds: number[]; collectionIds: number[]; hasMedia: boolean };
 
 /** Overrides the chat's switches for one search. */

@@ -81,10 +81,6 @@ export async function transcribe(recorded: Recorded): Promise<Transcript & { sec
   }
 }
 
-/**
- * Transcribes one track.
- * @param told receives the share that is done
- */
 async function heardIn(
   whole: Omit<RecordingPiece, "from">,
   hearing: SpeechEngine,

@@ -43,7 +43,6 @@ export function toDocumentText({ segments, isDraft }: Transcript): { text: strin
   return { text, parts };
 }
 
-/** Parses a transcript from a document's text. A segment ends where the next one begins. */
 export function parseTranscript({ text, parts }: { text: string; parts: StoredPart[] }): Transcript {
   const segments = parts.flatMap(({ start, seconds: from, words }, at): Segment[] => {
     const next = parts[at + 1];

@@ -23,7 +23,6 @@ export type ConversionFindings = {
   failed?: string[];
   /** The times of the scenes in seconds. */
   scenes?: number[];
-  /** The on-screen text of the scenes. */
   screens?: Screen[];
   /** True when no on-screen text was found. Later conversions of the document use this. */
   showsNoText?: boolean;

@@ -8,7 +8,6 @@ export type ConversionFault = { fault: string; error: string };
 const UNFORESEEN = "Something went wrong while reading this video. Try again.";
 export const TOO_SLOW = "Reading this video took too long.";
 
-/** Returns the fault for an error; undefined for unexpected errors. */
 export function toFault(error: unknown): ConversionFault | undefined {
   if (error instanceof MediaError) return { fault: "invalid", error: error.message };
   if (error instanceof AppError) return { fault: error.kind, error: error.message };

@@ -37,7 +37,6 @@ export function selectMoments({ from, to }: VideoPart, scenes: number[]): number
   return selectEvenly(moments, MAX_PICTURES);
 }
 
-/** Selects evenly spaced items, including the first and the last. */
 export function selectEvenly<T>(items: T[], most: number): T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, n) => items[Math.round((n * (items.length - 1)) / (most - 1))]!);

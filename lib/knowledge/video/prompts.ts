@@ -91,7 +91,6 @@ export const buildMergePrompt = (about: About, notes: { part: VideoPart; text: s
   ),
 });
 
-/** Builds the prompt for adding missing sections to a text. */
 export const buildRepairPrompt = (seconds: number, written: string, missing: Heading[]) => ({
   instructions: joinParagraphs(
     ABOUT,
@@ -104,7 +103,6 @@ export const buildRepairPrompt = (seconds: number, written: string, missing: Hea
 
 export const formatCaption = (seconds: number): string => `[${formatClock(seconds)}]`;
 
-/** Returns remarks on the limits of the text's sources, for its readers. */
 export const buildRemarks = ({
   silence,
   isDraft,

@@ -173,10 +173,7 @@ export async function waitForResult(viewer: Viewer, id: string, signal: AbortSig
   }
 }
 
-/**
- * Returns the progress and the result.
- * @throws AppError not_found for other users
- */
+/** @throws AppError not_found for other users */
 export const read = async (viewer: Viewer, id: string) => present.toStreamState(await own(viewer, id));
 
 /**
@@ -294,7 +291,6 @@ export async function sweep(): Promise<void> {
 
 const VIDEOS = videoEndings.join(", ").toUpperCase();
 
-/** Returns the media type of a video, which is detected by its first bytes; undefined for other files. */
 async function detectFileType(file: UploadedFile): Promise<string | undefined> {
   const head = await readFirstBytes(file, SNIFFED_BYTES);
   const types = [file.fileName, ...videoEndings.map((ending) => `video.${ending}`)].map((name) =>

@@ -13,7 +13,6 @@ const LIST_LIMITS = { bytes: 4 * 1024 * 1024, values: 200_000 };
 export const listServerModels = async (connection: Connection, baseUrl: string): Promise<string[] | null> =>
   (await listedAt(connection, baseUrl)).models?.map(({ id }) => id) ?? null;
 
-/** Returns the error when a server can't list its models: unreachable, key refused, or not a model server. */
 export const findListError = async (connection: Connection, baseUrl: string): Promise<unknown> =>
   (await listedAt(connection, baseUrl)).error;
 
@@ -67,7 +66,6 @@ function lengthIn(entry: Record<string, unknown>): number | undefined {
   return known.find((length): length is number => Number.isSafeInteger(length) && (length as number) > 0);
 }
 
-/** Fetches a small JSON response. Returns null for any failure: unreachable, an error, HTML, too large, or too slow. */
 export function askJson(
   connection: Connection,
   url: string,

@@ -1,7 +1,5 @@
 import type { Segment, Word } from "./types";
 
-/** Parses timestamps and speakers in responses of transcription models. */
-
 const MAX_SEGMENTS = 20_000;
 const MAX_WORDS = 200_000;
 // Shorter sentences (UTF-16 units), such as "Dr.", are joined to the next.

@@ -3,7 +3,7 @@ import type { Config } from "@/lib/platform/config";
 import type { ModelErrorCode } from "./contract";
 import type { Provider } from "./settings";
 
-/** A tool that a model may call. `parameters` is the JSON schema of its arguments. */
+/** `parameters` is the JSON schema of the arguments. */
 export type ModelTool = {
   name: string;
   description: string;
@@ -23,7 +23,7 @@ export type JsonFormat = {
   strict?: boolean;
 };
 
-/** A tool call. `input` is the text that the model wrote, which may be invalid JSON. */
+/** `input` is the text that the model wrote, which may be invalid JSON. */
 export type ToolCall = {
   id: string;
   name: string;

@@ -12,10 +12,7 @@ const known = createCachedRead("picture model", (groupId: string) => queries.fin
 
 export const findPictureModel = (groupId: string): Promise<string | null> => known.get(groupId);
 
-/**
- * Returns the image model and the alternatives.
- * @throws AppError forbidden
- */
+/** @throws AppError forbidden */
 export async function getPictureModel({ group }: Viewer) {
   const [model, connections] = await Promise.all([
     findPictureModel(group.id),

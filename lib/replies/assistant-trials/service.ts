@@ -28,10 +28,7 @@ export async function runTrial(
   }
 }
 
-/**
- * Streams the reply.
- * @throws AppError before the first event for invalid fields
- */
+/** @throws AppError before the first event for invalid fields */
 export async function follow(
   viewer: Viewer,
   trial: Trial,

@@ -116,7 +116,6 @@ export async function findRunningRun({ runId }: { runId: number }) {
   return row;
 }
 
-/** Inserts an answer unless the run already has one at this position. */
 export const insertAnswer = (values: typeof evaluationAnswers.$inferInsert) =>
   db().insert(evaluationAnswers).values(values).onConflictDoNothing();
 

@@ -15,7 +15,6 @@ import * as queries from "./queries";
 
 export type Reason = queries.Reason;
 
-/** State between a visitor and the team, as a reply sees it. */
 export type Handover = {
   conversationId: number;
   messageId: number;

@@ -127,7 +127,6 @@ export const McpResourceRequest = z
   .object({ server_id: jsonId, uri: z.string().min(1).max(1000) })
   .meta({ id: "McpResourceRequest" });
 
-/** Ids of the catalogue. */
 export const KNOWN_SERVERS = [
   "github",
   "atlassian",

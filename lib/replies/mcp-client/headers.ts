@@ -6,7 +6,6 @@ export type Headers = Record<string, string>;
 export const encryptHeaders = (headers: Headers): string | null =>
   Object.keys(headers).length === 0 ? null : seal("tool headers", JSON.stringify(headers));
 
-/** Returns undefined when the headers cannot be decrypted anymore, because `AUTH_SECRET` has changed. */
 export function decryptHeaders({
   encryptedHeaders,
 }: Pick<ServerRow, "encryptedHeaders">): Headers | undefined {

@@ -12,8 +12,6 @@ import * as queries from "./queries";
 import { reachServer } from "./server-address";
 import { cut } from "./tools";
 
-/** Prompts and resources of MCP servers, for people in a chat whose assistant uses these servers. */
-
 const MAX_PROMPT_LENGTH = 50_000;
 const MAX_FILE_MB = 5;
 // Unicode tag characters, which are invisible to people but not to models: a person must be able to see what they

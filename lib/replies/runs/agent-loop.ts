@@ -90,7 +90,6 @@ export async function runAgentLoop(conversation: Conversation): Promise<void> {
   if (live.text.length === begunAt) live.append("Done.");
 }
 
-/** Calls the model once. Adds its tool calls to `calls` and returns its usage. */
 async function streamStep(
   { model, connections, request, live, tally, callers, heardCall }: Conversation & { request: StepRequest },
   begunAt: number,

@@ -56,7 +56,6 @@ export type ReplyInProgress = {
   tally: RunUsage;
   passed: PassedOver[];
   limits: ReplyLimits;
-  /** Files of the message. */
   files: StoredAttachment[];
   /** `performance.now()` at the start. */
   startedAt: number;

@@ -32,7 +32,6 @@ export function normalizeAddress(text: string): string | undefined {
   return URL.canParse(canonical) ? new URL(canonical).href : undefined;
 }
 
-/** Returns the addresses in a text in canonical form. */
 export function listAddresses(text: string): string[] {
   const spellings = text.split(SEPARATORS).flatMap(listCandidates).flatMap(listSpellings);
   return [...new Set(spellings.flatMap((spelling) => normalizeAddress(spelling) ?? []))];

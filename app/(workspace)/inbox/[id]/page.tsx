@@ -9,7 +9,6 @@ export { generateMetadata };
 
 type ConversationPageProps = { params: Promise<{ id: string }> };
 
-/** Shows a visitor's conversation as a chat; other chats are redirected to their own page. */
 export default async function ConversationPage(props: ConversationPageProps) {
   const { id } = await props.params;
   const viewer = await requireViewer();

@@ -4,7 +4,6 @@ import { findViewer } from "@/app/viewer";
 import { getWords } from "@/components/i18n/server";
 import { AppError } from "@/lib/platform/errors";
 
-/** Leaves the session's group and switches to another one. */
 export const POST = (request: Request): Promise<Response> =>
   fromOurPage(request, async () => {
     if (!(await findViewer())) return redirectAfterForm("/login");

@@ -5,7 +5,6 @@ import { getWords } from "@/components/i18n/server";
 import { answerPosted } from "@/lib/api/posted-form";
 import { AppError } from "@/lib/platform/errors";
 
-/** Switches to the group `group_id` of the form and redirects to its start page. */
 export const POST = (request: Request): Promise<Response> =>
   fromOurPage(request, async () => {
     if (!(await findViewer())) return redirectAfterForm("/login");

@@ -7,7 +7,6 @@ import { AppError } from "@/lib/platform/errors";
 
 type RouteContext = { params: Promise<{ token: string }> };
 
-/** Accepts the invitation and switches to its group. On failure the page shows the reason. */
 export const POST = (request: Request, { params }: RouteContext): Promise<Response> =>
   fromOurPage(request, async () => {
     const { token } = await params;

@@ -22,7 +22,6 @@ export async function generateMetadata({ params }: PrintPageProps): Promise<Meta
   return { title: (await read((await params).id)).chat.name };
 }
 
-/** Chat as a document for printing or saving as PDF. */
 export default async function PrintPage({ params }: PrintPageProps) {
   const [{ chat, messages, isWhole }, timeZone, t] = await Promise.all([
     read((await params).id),

@@ -19,13 +19,11 @@ export const SHUT = "default-src 'none'; frame-ancestors *";
 export const findLinkLanguage = ({ url }: Request): Language | undefined =>
   parseLanguage(new URL(url).searchParams.get("ui_language"));
 
-/** Returns the language of the link or else the visitor's browser. */
 export const getRequestLanguage = (request: Request): Language =>
   findLinkLanguage(request) ?? parseLanguage(request.headers.get("accept-language")) ?? "en";
 
 type Says = { title: string; text: string; button?: string };
 
-/** Renders a message page; its button posts to the same address. */
 export function renderPlainPage(status: number, language: Language, { title, text, button }: Says): Response {
   const form = button ? `<form method="post"><button>${escapeText(button)}</button></form>` : "";
   const html = `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${getDirection(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p>${form}</main></body></html>`;

@@ -9,7 +9,7 @@ import { everywhere, findLinkLanguage, getRequestLanguage, renderPlainPage, SHUT
 // User agents that fetch links without opening them; they get the page without a session.
 const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
 
-/** Page of a public chat. A visitor without a session is redirected to the same address with a new one. */
+/** A visitor without a session is redirected to the same address with a new one. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },

@@ -27,7 +27,6 @@ export async function drawCanvas(
   return canvas;
 }
 
-/** Builds the transparent text layer of a page, which makes its text selectable and readable by screen readers. */
 export async function drawTextLayer(
   page: PDFPageProxy,
   viewport: Viewport,
@@ -53,10 +52,7 @@ function mark(pieces: HTMLElement[], texts: string[], passage: string): void {
 
 type Link = { subtype: string; rect: number[]; url?: string; dest?: string | unknown[] };
 
-/**
- * Builds the link layer of a page.
- * @param inside Accessible name of links within the PDF
- */
+/** @param inside Accessible name of links within the PDF */
 export async function drawLinks(
   pdf: PDFDocumentProxy,
   page: PDFPageProxy,

@@ -54,7 +54,6 @@ export async function openMailed(chatUuid: string, token: string, { address }: V
   return id;
 }
 
-/** Unsubscribes an address from answers of a public chat. Returns false when the link has expired. */
 export async function stopMails(chatUuid: string, token: string): Promise<boolean> {
   const session = await mailedSession("stop", chatUuid, token);
   if (session) await queries.stopMails(session);

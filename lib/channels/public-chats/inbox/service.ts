@@ -25,7 +25,6 @@ export async function getOverview(viewer: Viewer) {
   return { ...counts, public_chats };
 }
 
-/** Returns the viewer's public chats and counts, or undefined for viewers without a public chat, who have no inbox. */
 export async function findInboxOfPage(viewer: Viewer) {
   const public_chats = await queries.listPublicChats(toStaffCaller(viewer));
   return public_chats.length === 0

@@ -11,10 +11,7 @@ import * as queries from "./queries";
 
 type KnowledgeChoice = z.output<typeof PublicKnowledgeInput>;
 
-/**
- * Returns the knowledge for replies to a chat's visitors.
- * @throws AppError not_found
- */
+/** @throws AppError not_found */
 export async function get(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.getChatFor(viewer, reference);
   const of = { chatId: chat.id, groupId: viewer.group.id };

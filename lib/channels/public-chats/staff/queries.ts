@@ -167,7 +167,6 @@ export async function findVisitor(filter: VisitorFilter, mine: StaffCaller): Pro
   return row;
 }
 
-/** Silences the assistant of a conversation. Keeps the first user who took over. */
 export const takeOver = ({ sessionId, userId }: { sessionId: number; userId: number }) =>
   db()
     .update(publicSessions)

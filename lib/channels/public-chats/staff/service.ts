@@ -58,10 +58,7 @@ export async function list(viewer: Viewer, reference: Reference, query: Visitors
   return { items: rows.map(toInboxItem), total };
 }
 
-/**
- * Returns the visitor of a conversation.
- * @throws AppError not_found
- */
+/** @throws AppError not_found */
 export async function get(viewer: Viewer, reference: Reference) {
   return toInboxItem((await getVisitorOfConversation(viewer, reference)).row);
 }

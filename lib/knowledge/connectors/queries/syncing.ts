@@ -65,7 +65,6 @@ export async function storeListing({ id, run, items }: SyncRun & { items: Source
         else connector_files.done_run end`);
 }
 
-/** Lists unprocessed files. */
 export const listPending = ({ id, run, limit }: SyncRun & { limit: number }): Promise<FileRow[]> =>
   db()
     .select()
@@ -105,7 +104,6 @@ export const updateFile = ({
     .set(values)
     .where(and(eq(connectorFiles.connectorId, id), eq(connectorFiles.path, path)));
 
-/** Lists files that the source no longer has. */
 export const listGone = ({ id, run, limit }: SyncRun & { limit: number }) =>
   db()
     .select({ path: connectorFiles.path, documentId: connectorFiles.documentId })

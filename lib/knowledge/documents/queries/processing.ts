@@ -34,7 +34,6 @@ export async function requeueDocument({
   return row;
 }
 
-/** Matches the document while this attempt is the latest one and has not been canceled. */
 export const isWanted = ({ id, attempt }: ProcessingRun) =>
   and(
     eq(documents.id, id),
@@ -42,7 +41,6 @@ export const isWanted = ({ id, attempt }: ProcessingRun) =>
     inArray(documents.status, ["queued", "processing"]),
   );
 
-/** Updates a document for an attempt; undefined when that was superseded or canceled. */
 export async function updateForRun({
   values,
   ...run
@@ -56,13 +54,11 @@ export async function find(run: ProcessingRun): Promise<DocumentRow | undefined>
   return row;
 }
 
-/** Returns the document as `find` does, with a shared lock until the transaction ends. */
 export async function lockShared(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("share");
   return row;
 }
 
-/** Returns the document as `find` does, with an exclusive lock until the transaction ends. */
 export async function lock(run: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("update");
   return row;

@@ -10,7 +10,6 @@ import { AppError, type ErrorKind } from "@/lib/platform/errors";
 
 const Begun = z.object({ sessionId: z.string(), next: z.string() });
 
-/** OAuth redirect URI of the Google sign-in. */
 export async function GET(request: Request): Promise<Response> {
   const jar = await cookies();
   const begun = Begun.safeParse(parsed(jar.get(GOOGLE_COOKIE)?.value));
