@@ -106,24 +106,23 @@ function takeBatch<Row>(lane: Lane<Row>): Call<Row>[] {
 
 // Never rejects: each call is settled.
 async function run<Row extends Numbered>(lane: Lane<Row>, batch: Call<Row>[]): Promise<void> {
-  const settleAlone = ({ values, resolve, reject }: Call<Row>) =>
-    runAlone(lane, values).then(resolve, reject);
-  let rows: Map<number, Row>;
+  let rows: Row[] = [];
   try {
-    rows = new Map((await runShared(lane, batch)).map((row) => [row.nr, row]));
+    rows = await runShared(lane, batch);
   } catch (error) {
     // Of a lost connection nobody knows whether it stored anything.
-    if (!isSqlState(getErrorCode(error))) for (const { reject } of batch) reject(error);
-    else await Promise.all(batch.map(settleAlone));
-    return;
+    if (batch.length === 1 || !isSqlState(getErrorCode(error))) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
   }
-  const left = batch.filter((call, nr) => {
-    const row = rows.get(nr);
-    if (row) call.resolve(row);
-    return !row;
-  });
-  // Nobody waits for a call that waits for a lock.
-  for (const call of left) void settleAlone(call);
+  const byNumber = new Map(rows.map((row) => [row.nr, row]));
+  for (const [nr, { values, resolve, reject }] of batch.entries()) {
+    const row = byNumber.get(nr);
+    if (row) resolve(row);
+    // Not awaited: other calls must not wait for its locks.
+    else void runAlone(lane, values).then(resolve, reject);
+  }
 }
 
 const runAlone = async <Row>({ alone }: Lane<Row>, values: unknown[]): Promise<Row | undefined> =>

@@ -4,13 +4,13 @@ import { chatMembers, chats } from "./schema/chats";
 /** A message updates the rows of at most this many members. Chats with more are large (`chats.isLarge`). */
 export const MAX_UPDATED_MEMBERS = 16;
 
-/** Columns of a new message that `noteArrival` reads, for a `returning` clause. */
+/** Columns of a new message that `recordArrivals` reads, for a `returning` clause. */
 export const arrivalColumns =
   sql.raw(`id, created_at, chat_id, left(text, 200) as beginning, user_type, from_user_id,
   coalesce(extra #> '{comparison,position}', '0') = '0' as is_counted`);
 
 /**
- * Returns common table expressions that note a new message on its chat and on the chat's members: what lists show and
+ * Returns common table expressions that record a new message on its chat and on the chat's members: what lists show and
  * sort by, and unread counts. Of a large chat only the author's row is updated, so that the cost of a message is
  * constant; the others update theirs when they read (`updateLargeMemberships` of `lib/chat/chats/queries`).
  *
@@ -18,7 +18,7 @@ export const arrivalColumns =
  * subquery on an expression that inserts.
  * @param arrived name of a preceding expression with `arrivalColumns`, with at most one row per chat
  */
-export const noteArrival = (arrived: SQL): SQL => {
+export const recordArrivals = (arrived: SQL): SQL => {
   const unread = sql`member.unread_count + chat.counted_messages - member.counted_messages`;
   const noted = sql`last_activity_at = chat.last_activity_at, counted_messages = chat.counted_messages`;
   return sql`noted_chats as (

@@ -381,20 +381,26 @@ test("ArrowUp during a send that is refused opens no earlier message", async ({
   await expect(message(page)).toBeFocused();
 });
 
+/** Holds the page's scripts back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: isLoading, resolve: load } = Promise.withResolvers<void>();
+  await page.route(/_next\/static\/.*\.js/, async (route) => {
+    await isLoading;
+    await route.continue();
+  });
+  return load;
+}
+
 test("clicks, text and Enter before hydration take effect afterwards", async ({
   signedIn: page,
   someone,
 }) => {
   const chat = (await someone.api.post("/chats", { name: "Early" })).body;
-  const loading = Promise.withResolvers<void>();
-  await page.route(/_next\/static\/.*\.js/, async (route) => {
-    await loading.promise;
-    await route.continue();
-  });
+  const loadScripts = await holdScripts(page);
   await page.goto(`/chats/${chat.uuid}`, { waitUntil: "commit" });
   await page.locator("main").getByRole("button", { name: "Chat actions" }).click();
   await message(page).fill("before anything");
-  loading.resolve();
+  loadScripts();
   await expect(page.getByRole("menuitem", { name: "Rename" })).toBeVisible();
   await expect(message(page)).toHaveValue("before anything");
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
@@ -402,15 +408,11 @@ test("clicks, text and Enter before hydration take effect afterwards", async ({
 
 test("the message field leaves a focus from before hydration alone", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Early" })).body;
-  const loading = Promise.withResolvers<void>();
-  await page.route(/_next\/static\/.*\.js/, async (route) => {
-    await loading.promise;
-    await route.continue();
-  });
+  const loadScripts = await holdScripts(page);
   await page.goto(`/chats/${chat.uuid}`, { waitUntil: "commit" });
   const actions = page.locator("main").getByRole("button", { name: "Chat actions" });
   await actions.focus();
-  loading.resolve();
+  loadScripts();
   await page.waitForFunction(() =>
     [...document.querySelectorAll("main button, main textarea")].every((element) =>
       Object.keys(element).some((key) => key.startsWith("__reactFiber")),

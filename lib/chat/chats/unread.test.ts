@@ -17,7 +17,7 @@ for (let n = 1; n < MAX_UPDATED_MEMBERS + 4; n++)
 type Person = (typeof people)[number];
 type Chat = { id: number };
 
-const STEPS = Number(process.env.STEPS ?? 10_000);
+const STEPS = 10_000;
 const AT_ONCE = 8;
 const STEPS_PER_CHECK = 40;
 
@@ -121,16 +121,10 @@ test(`unread counts and orders are exact after ${STEPS.toLocaleString()} random 
     if (kind < 97 && random(10) === 0) return ada.api.post(`/chats/${chat.id}/messages/clear`);
     return ada.api.put(`/chats/update_message_text/${some}`, { text: "Edited" });
   };
-  const statuses = new Map<unknown, number>();
   for (let done = 0; done < STEPS; done += AT_ONCE) {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, step));
-    for (const answer of answers) {
-      const status = typeof answer === "object" ? (answer as { status: number }).status : answer;
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
+    await Promise.all(Array.from({ length: AT_ONCE }, step));
     if (done % STEPS_PER_CHECK === 0)
       await expectExact(pick(people), chats, `seed ${seed}, ${done + AT_ONCE} steps`);
   }
   for (const someone of people) await expectExact(someone, chats, "the end");
-  console.log(statuses);
 });

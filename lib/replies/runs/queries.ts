@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { batchOnce } from "@/db/batch";
 import { db } from "@/db/client";
-import { arrivalColumns, noteArrival } from "@/db/message-arrivals";
+import { arrivalColumns, recordArrivals } from "@/db/message-arrivals";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
@@ -210,7 +210,7 @@ const writeReply = batchOnce<ToStore, { nr: number; id: number; created_at: stri
       reasoning_steps = excluded.reasoning_steps, attachments = excluded.attachments, created_at = excluded.created_at,
       processed_at = excluded.processed_at, is_indexed = false
     returning ${arrivalColumns}
-    ) ${place === null ? sql`, ${noteArrival(sql`reply`)}` : sql``}
+    ) ${place === null ? sql`, ${recordArrivals(sql`reply`)}` : sql``}
     select task.nr, reply.id, reply.created_at from reply join task on task.message_id = reply.id`;
   },
   ({ task }) => task.chatId,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batchOnce } from "@/db/batch";
-import { arrivalColumns, noteArrival } from "@/db/message-arrivals";
+import { arrivalColumns, recordArrivals } from "@/db/message-arrivals";
 import { toArrayLiteral } from "@/db/row-values";
 import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
 import { chats } from "@/db/schema/chats";
@@ -93,7 +93,7 @@ const storeMessage = batchOnce<ToStore, Stored>(
           case when ${message.isProcessed}::boolean then now() end, true
         from chat join calls on calls.nr = chat.nr
         returning ${arrivalColumns})
-      ${withTask} ${withKey}, ${noteArrival(sql`message`)}, noted as (
+      ${withTask} ${withKey}, ${recordArrivals(sql`message`)}, noted as (
         insert into ${chatEvents} (chat_id, kind, data)
         select chat_id, kind, data from (
           select message.chat_id, 0 as rank, 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object(
