@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { anchorScroll } from "@/components/ui/anchor-scroll";
 import type { Turn } from "@/lib/platform/thread/order";
 
 // Distance from the viewport, in pixels, within which messages stay rendered.
@@ -27,13 +29,22 @@ export function Stretch({
   useEffect(() => {
     if (isBusy) return setHeight(undefined);
     const own = element.current!;
+    const scroller = own.closest<HTMLElement>("[role=log]")!;
+    const show = () => {
+      if (own.hasChildNodes()) return;
+      const restore = anchorScroll(scroller);
+      // The space was an estimate. Browsers don't anchor a change that arrives in one frame with a scroll.
+      flushSync(() => setHeight(undefined));
+      restore();
+    };
     const watch = new IntersectionObserver(
       // A busy page delivers several changes together; the last one is current.
       (changes) => {
         const { isIntersecting, boundingClientRect } = changes.at(-1)!;
-        setHeight(isIntersecting ? undefined : boundingClientRect.height || undefined);
+        if (isIntersecting) show();
+        else setHeight(boundingClientRect.height || undefined);
       },
-      { root: own.closest("[role=log]"), rootMargin: `${KEPT}px 0px` },
+      { root: scroller, rootMargin: `${KEPT}px 0px` },
     );
     watch.observe(own);
     return () => watch.disconnect();
