@@ -38,6 +38,10 @@ function askModel(text, isStream) {
   });
 }
 
+/** Responses that stay open for `/publish`. */
+const followers = new Set();
+const LIVE_EXTRA_LENGTH = 700;
+
 async function readText(readable) {
   const parts = [];
   for await (const part of readable) parts.push(part);
@@ -58,6 +62,15 @@ const routes = {
     const reply = JSON.parse(await readText(await askModel(text, false))).choices[0].message.content;
     const [row] = await insert(chat, "assistant", reply);
     return { id: row.id, text: reply };
+  },
+  "/publish": async (_, body) => {
+    const { text } = JSON.parse(body);
+    const { id } = (await insert(1, "user", text))[0];
+    // As many bytes as the product sends for a message.
+    const data = JSON.stringify({ id, text, more: "x".repeat(LIVE_EXTRA_LENGTH) });
+    const frame = `id: ${id}\nevent: message\ndata: ${data}\n\n`;
+    for (const follower of followers) follower.write(frame);
+    return {};
   },
   "/insert": async (_, body) => {
     const { chat, text } = JSON.parse(body);
@@ -90,6 +103,13 @@ createServer(async (request, response) => {
       await pipeline(request, createWriteStream(path));
       await rm(path);
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
+      return;
+    }
+    if (pathname === "/live") {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write("event: ready\ndata: {}\n\n");
+      followers.add(response);
+      response.once("close", () => followers.delete(response));
       return;
     }
     const body = request.method === "POST" ? await readText(request) : "";

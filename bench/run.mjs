@@ -5,6 +5,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as lists from "./lists.mjs";
+import { liveCpu } from "./live.mjs";
 import { membersCpu } from "./members.mjs";
 import { pageWeight } from "./page.mjs";
 import { markdown, table } from "./report.mjs";
@@ -88,6 +89,7 @@ const SERVED = {
   "sync.rate": sync.syncRate,
   "sync.cpu": sync.syncCpu,
   "members.cpu": membersCpu,
+  "live.cpu": liveCpu,
   "async.accept": streams.asyncAccept,
   "stream.ttft": async (rig) => [
     ...(await streams.firstToken(rig, 1, { must: 4, target: 2 })),
@@ -151,7 +153,7 @@ try {
     await Promise.all([baseline.stop(), product.stop()]);
   }
   for (const [name, body] of wanted(STARTED)) {
-    await measure(name, () => body({ quick, messages, modelUrl: model.url, data, options: { folder } }));
+    await measure(name, () => body({ quick, messages, modelUrl: model.url, data, options }));
   }
 } finally {
   await stopAll();

@@ -42,7 +42,7 @@ export function serializeEvents(events: AsyncIterable<StreamEvent>, ping: Ping =
       if (stream.destroyed) return;
       if (done) break;
       clock.refresh();
-      if (stream.push(text(value))) continue;
+      if (stream.push(serialize(value))) continue;
       // Applies backpressure until the buffer has been read.
       await new Promise<void>((resolve) => {
         resume = resolve;
@@ -56,5 +56,23 @@ export function serializeEvents(events: AsyncIterable<StreamEvent>, ping: Ping =
   return stream;
 }
 
-const text = ({ event, data, id }: StreamEvent) =>
+const shared = new WeakMap<StreamEvent, Buffer | undefined>();
+
+/** Marks an event that several streams send, so that it is serialized once. */
+export function shareEvent<Event extends StreamEvent>(event: Event): Event {
+  shared.set(event, undefined);
+  return event;
+}
+
+function serialize(event: StreamEvent): Buffer | string {
+  const known = shared.get(event);
+  if (known) return known;
+  const text = toEventText(event);
+  if (!shared.has(event)) return text;
+  const bytes = Buffer.from(text);
+  shared.set(event, bytes);
+  return bytes;
+}
+
+const toEventText = ({ event, data, id }: StreamEvent) =>
   `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

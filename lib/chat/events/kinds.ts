@@ -6,7 +6,8 @@ export type ChatEvent =
       kind: "message.created";
       data: { message_id: number; idempotency_key?: string };
     }
-  | { kind: "message.updated" | "message.deleted"; data: { message_id: number } }
+  | { kind: "message.updated"; data: { message_id: number } }
+  | { kind: "message.deleted"; data: { message_id: number } }
   | { kind: "messages.cleared"; data: Record<string, never> }
   | {
       kind: "reply.started";

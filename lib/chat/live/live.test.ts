@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
+import { isEmbedded } from "@/db/client";
+import { meters } from "@/lib/platform/telemetry/meters";
 import { listen, person } from "@/test/client";
 import { colleague, removeFromChat } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -185,6 +187,39 @@ describe("the event stream of a person", () => {
     );
     expect(coming!.data.is_online).toBe(true);
   });
+});
+
+test("reactions are sent to each reader as theirs or not", async () => {
+  const chat = await newChat();
+  const id = await say(chat, "hello");
+  const [own, other] = [
+    await follow(olga.api, `/chats/${chat.id}/events`),
+    await follow(max.api, `/chats/${chat.id}/events`),
+  ];
+  await max.api.put(`/chats/${chat.id}/messages/${id}/reactions/${encodeURIComponent("👍")}`);
+  for (const [listener, me] of [
+    [own, false],
+    [other, true],
+  ] as const) {
+    const { data } = (await listener.named("message.updated"))!;
+    expect(data.message.aggregated_reactions).toMatchObject([{ emoji: "👍", count: 1, me }]);
+  }
+});
+
+// On PostgreSQL, batched notifications to other processes add a varying number of statements.
+test.runIf(isEmbedded())("a message takes as many statements for twenty readers as for one", async () => {
+  const chat = await newChat();
+  const readers = [await follow(max.api, `/chats/${chat.id}/events`)];
+  const statements = async () => {
+    const before = meters.statements.total();
+    const id = await say(chat, "hello");
+    for (const reader of readers) await reader.ended(({ data }) => data.message?.id === id);
+    return meters.statements.total() - before;
+  };
+  const least = async () => Math.min(...[await statements(), await statements(), await statements()]);
+  const one = await least();
+  for (let n = 1; n < 20; n++) readers.push(await follow(max.api, `/chats/${chat.id}/events`));
+  await expect.poll(least, { timeout: 30_000 }).toBeLessThanOrEqual(one);
 });
 
 test("four readers receive the messages of four simultaneous writers once and in the same order", async () => {

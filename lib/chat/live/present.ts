@@ -1,17 +1,34 @@
 import type { Viewer } from "@/lib/api/actor";
+import { shareEvent } from "@/lib/api/events";
 import type { Passing, Published } from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
 import type { LiveEvent } from "./contract";
 
-const rows = new WeakMap<Published, ReturnType<typeof messages.listRows>>();
+// A reader that is slower than this gets the message as it is then: it may have been deleted meanwhile.
+const MAX_ROW_AGE_MS = 1000;
 
-function loadRow(event: Published, messageId: number) {
-  let read = rows.get(event);
-  if (!read) {
-    read = messages.listRows([messageId]);
-    rows.set(event, read);
-  }
-  return read;
+type MessageEvent = Extract<Published, { kind: "message.created" | "message.updated" }>;
+type MessageRow = Awaited<ReturnType<typeof messages.listRows>>[number];
+
+const rows = new WeakMap<Published, { readAt: number; row: Promise<MessageRow | undefined> }>();
+const forms = new WeakMap<Published | Passing | MessageRow, Map<string, LiveEvent>>();
+
+function loadRow(event: MessageEvent): Promise<MessageRow | undefined> {
+  const now = performance.now();
+  const known = rows.get(event);
+  if (known && now - known.readAt < MAX_ROW_AGE_MS) return known.row;
+  const row = messages.listRows([event.data.message_id]).then(([first]) => first);
+  rows.set(event, { readAt: now, row });
+  return row;
+}
+
+/** Returns one object for all readers with the same `key`, so that it is serialized once. */
+function shareForm(source: Published | Passing | MessageRow, key: string, build: () => LiveEvent): LiveEvent {
+  const shared = forms.get(source) ?? new Map<string, LiveEvent>();
+  forms.set(source, shared);
+  const form = shared.get(key) ?? shareEvent(build());
+  shared.set(key, form);
+  return form;
 }
 
 /**
@@ -19,50 +36,60 @@ function loadRow(event: Published, messageId: number) {
  * them.
  */
 export async function toLiveEvent(event: Published, viewer: Viewer): Promise<LiveEvent | undefined> {
-  const { id, chatId: chat_id } = event;
+  const { id, chatId: chat_id, chatUuid: chat_uuid } = event;
   if (event.kind === "chat.removed")
     return { event: event.kind, data: { chat_id, chat_uuid: event.data.chat_uuid }, id };
-  if (event.chatUuid === null) return undefined;
-  const chat = { chat_id, chat_uuid: event.chatUuid };
+  if (chat_uuid === null) return undefined;
+  const chat = { chat_id, chat_uuid };
   switch (event.kind) {
     case "message.created":
-    case "message.updated": {
-      const [row] = await loadRow(event, event.data.message_id);
-      if (!row) return undefined;
-      const isOwn = row.message.fromUserId === viewer.user.id;
-      const key = event.kind === "message.created" && isOwn ? event.data.idempotency_key : undefined;
-      const data = {
-        ...chat,
-        message: messages.toMessageResponseFor(viewer, row),
-        idempotency_key: key ?? null,
-        notify: !isOwn && !event.mutedIds.includes(viewer.user.id),
-      };
+    case "message.updated":
+      return toMessageEvent(event, chat, viewer);
+    case "mail.held": {
+      if (!event.memberIds.includes(viewer.user.id)) return undefined;
+      const data = { ...chat, ...event.data, notify: !event.mutedIds.includes(viewer.user.id) };
       return { event: event.kind, data, id };
     }
-    case "message.deleted":
-      return { event: event.kind, data: { ...chat, ...event.data }, id };
-    case "reply.started":
-      return { event: event.kind, data: { ...chat, ...event.data }, id };
-    case "reply.finished":
-      return { event: event.kind, data: { ...chat, ...event.data }, id };
-    case "chat.updated":
-      return { event: event.kind, data: { ...chat, ...event.data }, id };
-    case "document.updated":
-      return { event: event.kind, data: { ...chat, ...event.data }, id };
-    case "mail.held":
-      if (!event.memberIds.includes(viewer.user.id)) return undefined;
-      return {
-        event: event.kind,
-        data: { ...chat, ...event.data, notify: !event.mutedIds.includes(viewer.user.id) },
-        id,
-      };
     case "messages.cleared":
     case "chat.added":
-      return { event: event.kind, data: chat, id };
+      return shareForm(event, "", () => ({ event: event.kind, data: chat, id }));
+    default:
+      return shareForm(
+        event,
+        "",
+        () => ({ event: event.kind, data: { ...chat, ...event.data }, id }) as LiveEvent,
+      );
   }
 }
 
-export function toPassingEvent(event: Passing): LiveEvent {
+async function toMessageEvent(
+  event: MessageEvent,
+  chat: { chat_id: number; chat_uuid: string },
+  viewer: Viewer,
+): Promise<LiveEvent | undefined> {
+  const row = await loadRow(event);
+  if (!row) return undefined;
+  const { id: userId } = viewer.user;
+  const isOwn = row.message.fromUserId === userId;
+  const key = event.kind === "message.created" && isOwn ? event.data.idempotency_key : undefined;
+  const notify = !isOwn && !event.mutedIds.includes(userId);
+  const reacted = row.reactions?.map(({ user_ids }) => user_ids.includes(userId)).join() ?? "";
+  return shareForm(row, `${key} ${notify} ${reacted}`, () => ({
+    event: event.kind,
+    data: {
+      ...chat,
+      message: messages.toMessageResponseFor(viewer, row),
+      idempotency_key: key ?? null,
+      notify,
+    },
+    id: event.id,
+  }));
+}
+
+export const toPassingEvent = (event: Passing): LiveEvent =>
+  shareForm(event, "", () => buildPassingEvent(event));
+
+function buildPassingEvent(event: Passing): LiveEvent {
   if (event.kind === "presence")
     return { event: "presence", data: { user_id: event.userId, is_online: event.isOnline } };
   const { chatId: chat_id, chatUuid: chat_uuid, userId: user_id, name: full_name } = event;
