@@ -79,6 +79,11 @@ const NO_HTTP =
   "^lib/api/(actor|caller-address|contract|fields|limits|operations|upload-errors|upload-limits)\\.ts$";
 /** Markdown, thread order and translations, which pages, mails and exports share. */
 const READING = "^lib/platform/(markdown|thread|words)/";
+/** What a process has once. */
+const IN_INSTANCE = ["^app/instance\\.ts$", "^app/api/v1/[^[]", "^app/api/inngest/handle\\.ts$"];
+/** Settings and pure functions, of which each bundle may have a copy. */
+const STATELESS =
+  "^lib/(api/(fields|security-headers)|platform/(config/.+|crypto/secrets|storage/address))\\.(ts|mjs)$";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
@@ -176,6 +181,16 @@ module.exports = {
       "A page, a route or a function of Inngest that queries by itself is a second place that decides who may.",
       { path: "^(app|components|db|inngest|scripts)/|^lib/(platform/[^/]+\\.ts|api/)", pathNot: TEST },
       { path: `^lib/(${NOUNS})/`, pathNot: `^lib/(${NOUNS})/[^/]+/${DOORS}\\.ts$` },
+    ),
+    rule(
+      "pages-share-one-instance",
+      "What Next.js imports by itself is a second copy, with connections, limits and reply runs that the API does not see: pages and route handlers take it from services().",
+      { path: "^app/|^proxy\\.ts$", pathNot: [...IN_INSTANCE, TEST] },
+      {
+        path: ["^(db|inngest|lib)/", ...IN_INSTANCE],
+        pathNot: [CONTRACT, BROWSER_SIDE, API_CLIENT, READING, STATELESS],
+        dependencyTypesNot: ["type-only"],
+      },
     ),
     rule(
       "nouns-know-no-http",

@@ -1,16 +1,18 @@
 import type { Instrumentation } from "next";
+import { hasServices, provideServices, services } from "@/app/services";
 
 /**
  * Next.js calls this once per server process. It starts the application in development and on Vercel, as
  * `scripts/serve.ts` does elsewhere.
  */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  if (process.env.NEXT_RUNTIME !== "nodejs" || hasServices()) return;
   const { deleteEmptyVariables } = await import("@/lib/platform/config/environment.mjs");
   deleteEmptyVariables(process.env);
-  const { announceSetup, hasFront, start } = await import("@/scripts/lifecycle");
+  provideServices(await import("@/app/instance"));
+  const { announceSetup, start } = await import("@/scripts/lifecycle");
   const { setFrontHeaderInNext } = await import("@/lib/api/front-headers");
-  if (!hasFront()) setFrontHeaderInNext();
+  setFrontHeaderInNext();
   await start();
   await announceSetup();
 }
@@ -18,7 +20,9 @@ export async function register(): Promise<void> {
 /** Logs rendering errors under the ID shown on the error page. */
 export const onRequestError: Instrumentation.onRequestError = async (error, request, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { log } = await import("@/lib/platform/log");
   const { digest } = error as { digest?: string };
-  log.error({ err: error, page_error: digest, method: request.method, route: routePath }, "a page failed");
+  services().log.error(
+    { err: error, page_error: digest, method: request.method, route: routePath },
+    "a page failed",
+  );
 };

@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
-import { AppError } from "@/lib/platform/errors";
+import { services } from "@/app/services";
 
 export async function showNotFound<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;
   } catch (error) {
-    if (error instanceof AppError && error.kind === "not_found") notFound();
+    if (error instanceof services().errors.AppError && error.kind === "not_found") notFound();
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { services } from "@/app/services";
 import type { Caller } from "@/lib/api/actor";
-import { findViewerByCookie, getBrowserCookieConfig } from "@/lib/identity/auth/service";
 
 export const findViewer = cache(async (): Promise<Caller | undefined> => {
   const jar = await cookies();
-  return findViewerByCookie(jar.get(getBrowserCookieConfig().name)?.value);
+  return services().auth.findViewerByCookie(jar.get(services().auth.getBrowserCookieConfig().name)?.value);
 });
 
 export async function requireViewer(): Promise<Caller> {

@@ -140,11 +140,8 @@ function setupLines(link: string): string[] {
   ];
 }
 
-/** Returns true when `scripts/serve.ts` handles requests before Next.js in this process. */
-export const hasFront = (): boolean => lifecycle.hasFront;
-
-/** Logs the setup link where `summary` isn't printed (Vercel, development). */
+/** Logs the setup link where `summarizeStart` isn't used (Vercel, development). */
 export async function announceSetup(): Promise<void> {
-  const link = hasFront() ? undefined : await findSetupLink();
+  const link = await findSetupLink();
   if (link) console.log(setupLines(link).join("\n"));
 }

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { NextServer } from "next/dist/server/next";
 import { handle } from "@/app/api/v1/node";
+import * as instance from "@/app/instance";
+import { provideServices } from "@/app/services";
 import { isEmbedded } from "@/db/client";
-import { lifecycle } from "@/lib/admin/health/service";
 import { metrics } from "@/lib/admin/installation/service";
 import { setFrontHeader } from "@/lib/api/front-headers";
 import { createFront } from "@/lib/api/node-handler";
@@ -25,7 +26,7 @@ const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
 // HTTP server of `npm start`: serves `/api/v1` itself and passes everything else to Next.js in the same process.
 // Next.js's route handlers also serve the API (development, Vercel), at several times the cost per call.
 async function open(): Promise<void> {
-  lifecycle.hasFront = true;
+  provideServices(instance);
   let isOpen = false;
   const server = createFront((request, response) => {
     if (!isOpen && !isLiveness(request.url ?? "")) return refuseWhileStarting(request, response);

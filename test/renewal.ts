@@ -23,7 +23,7 @@ export function renewProcess(): void {
     if (!HELD.has(name)) kept().delete(name);
     else if (value instanceof Map) value.clear();
   }
-  Object.assign(kept().get("lifecycle") ?? {}, { runner: false, stopping: false, hasFront: false });
+  Object.assign(kept().get("lifecycle") ?? {}, { runner: false, stopping: false });
 }
 
 const ENVIRONMENT = Symbol.for("parley-test-environment");

@@ -1,5 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { handle } from "@/app/api/v1/node";
+import * as instance from "@/app/instance";
+import { provideServices } from "@/app/services";
 import { createFront } from "@/lib/api/node-handler";
 import { findSetupLink } from "@/lib/identity/auth/setup-link";
 import { config } from "@/lib/platform/config";
@@ -7,6 +9,8 @@ import { start, stop } from "@/scripts/lifecycle";
 import { setupTokens } from "./client";
 import { setupTokenIn } from "./process";
 import { forgetConfig } from "./renewal";
+
+provideServices(instance);
 
 /** Serves the API on a port in this process, like `npm start` but without pages. */
 export async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {

@@ -2,17 +2,8 @@ import { cookies } from "next/headers";
 import { NextResponse } from "next/server";
 import { keepSigned, type Signed } from "@/app/api/auth/in-process";
 import { readBrowser } from "@/app/api/auth/providers";
-import { answerPosted } from "@/lib/api/posted-form";
-import { isSameOrigin } from "@/lib/api/same-origin";
+import { services } from "@/app/services";
 import type { Browser } from "@/lib/identity/auth/service";
-import {
-  getBrowserCookieConfig,
-  packForm,
-  toOwnPath,
-  toRefusal,
-  unpackForm,
-  withNext,
-} from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 
 // Pages whose forms are handled here. A form without JavaScript is answered with a redirect, a script that asks for
@@ -33,7 +24,9 @@ type Work = (fields: Record<string, string>, from: Browser, next: string) => Pro
 
 /** Parses a posted form, runs `work`, and redirects to its result or `next`. Errors are shown on `page`. */
 export const answerForm = (request: Request, page: PageOf, work: Work): Promise<Response> =>
-  fromOurPage(request, () => answerPosted(request, (given) => answerFields(request, given, page, work)));
+  fromOurPage(request, () =>
+    services().answerPosted(request, (given) => answerFields(request, given, page, work)),
+  );
 
 async function answerFields(
   request: Request,
@@ -42,7 +35,7 @@ async function answerFields(
   work: Work,
 ): Promise<Response> {
   const wantsJson = request.headers.get("accept") === "application/json";
-  const to = toOwnPath(next, config().appUrl);
+  const to = services().auth.toOwnPath(next, config().appUrl);
   try {
     const done = await work(fields, readBrowser(request.headers), to);
     const signed = typeof done === "string" ? { cookies: [], next: done } : done;
@@ -52,12 +45,15 @@ async function answerFields(
     keepSigned(response, signed);
     return response;
   } catch (error) {
-    const refusal = toRefusal(error);
+    const refusal = services().auth.toRefusal(error);
     if (wantsJson) return Response.json(refusal, { status: 400 });
     const shownOn = typeof page === "function" ? page(fields) : page;
-    const response = redirectAfterForm(withNext(shownOn, to));
-    const { options } = getBrowserCookieConfig();
-    response.cookies.set(RETURNED, packForm(shownOn, fields, refusal), { ...options, maxAge: 10 });
+    const response = redirectAfterForm(services().auth.withNext(shownOn, to));
+    const { options } = services().auth.getBrowserCookieConfig();
+    response.cookies.set(RETURNED, services().auth.packForm(shownOn, fields, refusal), {
+      ...options,
+      maxAge: 10,
+    });
     return response;
   }
 }
@@ -67,7 +63,7 @@ export const fromOurPage = async (
   { method, headers }: Request,
   answer: () => Promise<Response>,
 ): Promise<Response> =>
-  isSameOrigin({ method, headers: Object.fromEntries(headers) }, true)
+  services().isSameOrigin({ method, headers: Object.fromEntries(headers) }, true)
     ? answer()
     : new Response("This form was not sent from our own page.", { status: 403 });
 
@@ -83,4 +79,4 @@ export function redirectAfterForm(location: string, signed?: Signed): NextRespon
 
 /** Reads the values and errors of a refused form from a cookie that lasts a few seconds. */
 export const readReturnedForm = async (page: FormPage) =>
-  unpackForm((await cookies()).get(RETURNED)?.value, page);
+  services().auth.unpackForm((await cookies()).get(RETURNED)?.value, page);

@@ -1,11 +1,10 @@
 import { cache } from "react";
+import { services } from "@/app/services";
 import { getWords } from "@/components/i18n/server";
-import { parseInvitationToken } from "@/lib/identity/auth/service";
-import { findInvitation } from "@/lib/identity/groups/service";
 
 export const findInvitationOfVisit = cache(async (next: string) => {
-  const token = parseInvitationToken(next);
-  return token === undefined ? undefined : findInvitation(token);
+  const token = services().auth.parseInvitationToken(next);
+  return token === undefined ? undefined : services().groups.findInvitation(token);
 });
 
 export async function InvitationNotice({ next }: { next: string }) {

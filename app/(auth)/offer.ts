@@ -1,12 +1,12 @@
 import { headers } from "next/headers";
-import { isMarkedLocal } from "@/lib/api/front-headers";
-import { getSignUpOffer, parseInvitationToken, type SignUpOffer } from "@/lib/identity/auth/service";
+import { services } from "@/app/services";
+import type { SignUpOffer } from "@/lib/identity/auth/service";
 
 /** @param setup Token of the setup link */
 export const getSignInOffer = async (next: string, setup?: string): Promise<SignUpOffer> =>
-  getSignUpOffer({
+  services().auth.getSignUpOffer({
     address: "",
-    isLocal: isMarkedLocal(await headers()),
+    isLocal: services().isMarkedLocal(await headers()),
     setupToken: setup,
-    invitation: parseInvitationToken(next),
+    invitation: services().auth.parseInvitationToken(next),
   });

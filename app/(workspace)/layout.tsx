@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { ClaimStorage } from "@/app/claim-storage";
+import { services } from "@/app/services";
 import { getTimeZone } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { inboxQuery } from "@/components/data/inbox";
@@ -9,29 +10,22 @@ import { RefusalsInWords } from "@/components/i18n/refusals-in-words";
 import { getWords, Words } from "@/components/i18n/server";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
-import { limitStateFor } from "@/lib/admin/usage-reports/service";
-import { inbox } from "@/lib/channels/public-chats/service";
-import { listMini } from "@/lib/chat/assistants/service";
-import { getNewestEventId } from "@/lib/chat/live/service";
-import { can } from "@/lib/identity/access/service";
-import * as groups from "@/lib/identity/groups/service";
-import { getAccount } from "@/lib/identity/users/service";
 import { getDirection, isLanguage } from "@/lib/platform/words/languages";
 import { readSidebar } from "./sidebar-data";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
   // Read first, so that events during the rendering are delivered.
-  const liveFrom = await getNewestEventId();
+  const liveFrom = await services().live.getNewestEventId();
   const [timeZone, { listState, client }, assistants, ownGroups, limitState, account, ownInbox] =
     await Promise.all([
       getTimeZone(),
       readSidebar(viewer),
-      listMini(viewer, { page: 1, page_size: 100 }),
-      groups.list(viewer),
-      limitStateFor(viewer),
-      getAccount(viewer.user.id),
-      inbox.findInboxOfPage(viewer),
+      services().assistants.listMini(viewer, { page: 1, page_size: 100 }),
+      services().groups.list(viewer),
+      services().usageReports.limitStateFor(viewer),
+      services().users.getAccount(viewer.user.id),
+      services().publicChats.inbox.findInboxOfPage(viewer),
     ]);
   if (ownInbox) client.setQueryData(inboxQuery.queryKey, ownInbox);
   const { id, fullName: name, email } = viewer.user;
@@ -42,7 +36,8 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     group: viewer.group.name,
     groupId: viewer.group.id,
     groups: ownGroups,
-    managesModels: can(viewer, "models.connect") && can(viewer, "assistants.change"),
+    managesModels:
+      services().access.can(viewer, "models.connect") && services().access.can(viewer, "assistants.change"),
     queuesMessages: account.queuesMessages,
     inboxUnread: ownInbox?.unread,
   };

@@ -1,11 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { NewChat } from "@/components/chat/page/new-chat";
 import { firstStepsQuery } from "@/components/data/first-steps";
 import { titled, Words } from "@/components/i18n/server";
-import * as firstSteps from "@/lib/admin/first-steps/service";
-import { can } from "@/lib/identity/access/service";
-import { hasLanguageModel } from "@/lib/llm/providers/service";
 
 export const generateMetadata = titled("newChat", "title");
 
@@ -14,7 +12,10 @@ type NewChatPageProps = { searchParams: Promise<Record<string, string | string[]
 export default async function NewChatPage({ searchParams }: NewChatPageProps) {
   const viewer = await requireViewer();
   const { assistant } = await searchParams;
-  const [hasModel, steps] = await Promise.all([hasLanguageModel(viewer), firstSteps.get(viewer)]);
+  const [hasModel, steps] = await Promise.all([
+    services().providers.hasLanguageModel(viewer),
+    services().firstSteps.get(viewer),
+  ]);
   const client = new QueryClient();
   client.setQueryData(firstStepsQuery.queryKey, steps);
   return (
@@ -23,7 +24,7 @@ export default async function NewChatPage({ searchParams }: NewChatPageProps) {
         <NewChat
           key={String(assistant)}
           hasModel={hasModel}
-          canConnect={can(viewer, "models.connect")}
+          canConnect={services().access.can(viewer, "models.connect")}
           assistantId={Number(assistant) || undefined}
         />
       </HydrationBoundary>

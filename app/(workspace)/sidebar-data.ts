@@ -1,13 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { cookies } from "next/headers";
+import { services } from "@/app/services";
 import { SIDEBAR_COOKIE } from "@/components/browser/names";
 import { type ChatFilter, chatsQuery, firstChats, pinned } from "@/components/data/chats";
 import { workspacesQuery } from "@/components/data/workspaces";
 import { buildFolderFilter, buildListFilter, type ListState, toListState } from "@/components/sidebar/view";
 import type { Viewer } from "@/lib/api/actor";
 import { chatsApi } from "@/lib/chat/chats/contract";
-import { list } from "@/lib/chat/chats/service";
-import * as workspaces from "@/lib/chat/workspaces/service";
 
 /** Prefetches the chat list in its stored state, so that hydration causes no layout shifts. */
 export async function readSidebar(viewer: Viewer): Promise<{ listState: ListState; client: QueryClient }> {
@@ -18,13 +17,13 @@ export async function readSidebar(viewer: Viewer): Promise<{ listState: ListStat
     const query = chatsApi.listChats.query!.safeParse(asText({ ...firstChats, ...filter }));
     // The cookie is untrusted.
     if (!query.success) return;
-    const { items } = await list(viewer, query.data);
+    const { items } = await services().chats.list(viewer, query.data);
     client.setQueryData(chatsQuery(filter).queryKey, { pages: [items], pageParams: [1] });
   };
   const listFilter = buildListFilter("", false, view);
   const isUsual = Object.keys(listFilter).length === 0;
   const [folders] = await Promise.all([
-    workspaces.list(viewer),
+    services().workspaces.list(viewer),
     readChats({}),
     readChats(pinned),
     ...(isUsual ? [] : [readChats(listFilter)]),

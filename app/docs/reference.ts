@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { routes } from "@/app/api/v1/table";
+import { services } from "@/app/services";
 import { DEVICE_COOKIES } from "@/components/browser/names";
 import {
   type ApiDocument,
@@ -10,14 +10,14 @@ import {
 import type { Recordings } from "@/components/reference/recorded";
 import { type Language, languages } from "@/components/reference/samples";
 import examples from "@/docs/examples.json";
-import { buildDocument } from "@/lib/channels/openapi-document/service";
 import { config } from "@/lib/platform/config";
 
 export const recordings = examples as unknown as Recordings;
 
 let made: Outline | undefined;
 export function getOutline(): Outline {
-  made ??= buildOutline(buildDocument(routes, config().appUrl) as unknown as ApiDocument);
+  const { openapiDocument, routes } = services();
+  made ??= buildOutline(openapiDocument.buildDocument(routes, config().appUrl) as unknown as ApiDocument);
   return made;
 }
 

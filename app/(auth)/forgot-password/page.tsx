@@ -2,11 +2,11 @@ import Link from "next/link";
 import { readReturnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type SearchParams, withNext } from "@/app/(auth)/visit";
+import { services } from "@/app/services";
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
 import { getWords, titled } from "@/components/i18n/server";
-import { toOwnPath } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 
 export const generateMetadata = titled("account", "forgotPassword");
@@ -15,7 +15,7 @@ export const generateMetadata = titled("account", "forgotPassword");
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
   const { sent, next: given } = await searchParams;
-  const next = toOwnPath(given, config().appUrl);
+  const next = services().auth.toOwnPath(given, config().appUrl);
   if (sent !== undefined) {
     return (
       <>

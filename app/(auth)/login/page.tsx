@@ -3,12 +3,12 @@ import { readReturnedForm } from "@/app/(auth)/form-handler";
 import { findInvitationOfVisit, InvitationNotice } from "@/app/(auth)/invitation";
 import { getSignInOffer } from "@/app/(auth)/offer";
 import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit";
+import { services } from "@/app/services";
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { getWords, titled } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
-import { offersGoogle } from "@/lib/identity/sso/service";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 
@@ -38,7 +38,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
           refusal={returned?.refusal ?? failedElsewhere(t, error)}
         />
       </div>
-      {offersGoogle() && (
+      {services().sso.offersGoogle() && (
         // Not a Link, which would prefetch it.
         <a
           href={`/login/google/start?next=${encodeURIComponent(next)}`}

@@ -1,7 +1,7 @@
 import { redirectAfterForm } from "@/app/(auth)/form-handler";
 import type { Signed } from "@/app/api/auth/in-process";
 import { SIGNED_OUT_COOKIE } from "@/app/claim-storage";
-import { getBrowserCookieConfig } from "@/lib/identity/auth/service";
+import { services } from "@/app/services";
 
 const MAX_AGE_SECONDS = 10;
 
@@ -9,7 +9,7 @@ const MAX_AGE_SECONDS = 10;
 export function redirectSignedOut(signed?: Signed): Response {
   const response = redirectAfterForm("/login", signed);
   response.cookies.set(SIGNED_OUT_COOKIE, "1", {
-    ...getBrowserCookieConfig().options,
+    ...services().auth.getBrowserCookieConfig().options,
     maxAge: MAX_AGE_SECONDS,
   });
   return response;

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { foldersQuery } from "@/components/data/documents";
 import { Library } from "@/components/documents/library/library";
 import { titled } from "@/components/i18n/server";
-import { listFolders } from "@/lib/knowledge/documents/service";
 
 export const generateMetadata = titled("documents", "title");
 
@@ -15,7 +15,7 @@ export default async function DocumentsPage({
   const viewer = await requireViewer();
   const { folder } = await searchParams;
   const client = new QueryClient();
-  client.setQueryData(foldersQuery().queryKey, await listFolders(viewer, undefined));
+  client.setQueryData(foldersQuery().queryKey, await services().documents.listFolders(viewer, undefined));
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Library folder={typeof folder === "string" ? folder : ""} />

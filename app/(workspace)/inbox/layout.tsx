@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { conversationsQuery } from "@/components/data/inbox";
 import { Words } from "@/components/i18n/server";
 import { Inbox } from "@/components/public-chat/inbox/inbox";
 import { inboxApi } from "@/lib/channels/public-chats/contract";
-import { inbox } from "@/lib/channels/public-chats/service";
 
 // Default tab, which the server prefetches.
 const first = { box: "unassigned" } as const;
@@ -12,7 +12,7 @@ const first = { box: "unassigned" } as const;
 export default async function InboxLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
   const client = new QueryClient();
-  const page = await inbox.list(viewer, inboxApi.listInbox.query!.parse(first));
+  const page = await services().publicChats.inbox.list(viewer, inboxApi.listInbox.query!.parse(first));
   client.setQueryData(conversationsQuery(first).queryKey, { pages: [page], pageParams: [""] });
   return (
     <Words

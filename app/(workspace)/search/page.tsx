@@ -1,7 +1,7 @@
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { titled, Words } from "@/components/i18n/server";
 import { SearchPage } from "@/components/search/search-page";
-import { getChatFor } from "@/lib/chat/chats/service";
 
 export const generateMetadata = titled("search", "title");
 
@@ -12,7 +12,11 @@ export default async function Page({ searchParams }: SearchPageProps) {
   const viewer = await requireViewer();
   const { q, chat: uuid } = await searchParams;
   const isUuid = typeof uuid === "string" && /^[0-9a-f-]{36}$/i.test(uuid);
-  const found = isUuid ? await getChatFor(viewer, uuid).catch(() => undefined) : undefined;
+  const found = isUuid
+    ? await services()
+        .chats.getChatFor(viewer, uuid)
+        .catch(() => undefined)
+    : undefined;
   return (
     <Words of={["search"]}>
       <SearchPage key={`${q} ${uuid}`} chat={found && { uuid: found.chat.uuid, name: found.chat.name }} />

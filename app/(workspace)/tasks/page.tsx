@@ -1,15 +1,15 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { TaskList } from "@/components/automation/tasks/task-list";
 import { tasksQuery } from "@/components/data/tasks";
 import { titled, Words } from "@/components/i18n/server";
-import { list } from "@/lib/automation/tasks/service";
 
 export const generateMetadata = titled("tasks", "title");
 
 export default async function TasksPage() {
   const viewer = await requireViewer();
-  const { items } = await list(viewer, { page: 1, page_size: 100 });
+  const { items } = await services().tasks.list(viewer, { page: 1, page_size: 100 });
   const client = new QueryClient();
   client.setQueryData(tasksQuery("").queryKey, items);
   return (

@@ -1,7 +1,7 @@
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { titled, Words } from "@/components/i18n/server";
 import { VideoPage } from "@/components/video/video-page";
-import { listUndecodedCodecs } from "@/lib/files/media/service";
 
 export const generateMetadata = titled("video", "title");
 
@@ -10,7 +10,7 @@ export default async function Page() {
   await requireViewer();
   return (
     <Words of={["video"]}>
-      <VideoPage undecoded={await listUndecodedCodecs()} />
+      <VideoPage undecoded={await services().media.listUndecodedCodecs()} />
     </Words>
   );
 }

@@ -1,5 +1,5 @@
 import type { AuthOptions } from "next-auth";
-import { getBrowserCookieConfig, SessionId, signOutBrowser } from "@/lib/identity/auth/service";
+import { services } from "@/app/services";
 import { config } from "@/lib/platform/config";
 import { createProviders, type SignInOutcome } from "./providers";
 
@@ -12,7 +12,7 @@ import { createProviders, type SignInOutcome } from "./providers";
 export function configureSessions(address?: string, outcome: SignInOutcome = {}): AuthOptions {
   // NextAuth reads its address from the environment; the request's Host is never trusted.
   process.env.NEXTAUTH_URL ??= config().appUrl;
-  const { name, options, secret, maxAge } = getBrowserCookieConfig();
+  const { name, options, secret, maxAge } = services().auth.getBrowserCookieConfig();
   return {
     secret,
     session: { strategy: "jwt", maxAge },
@@ -28,8 +28,8 @@ export function configureSessions(address?: string, outcome: SignInOutcome = {})
     },
     events: {
       signOut: async ({ token }) => {
-        const { data: sessionId } = SessionId.safeParse(token?.sid);
-        if (sessionId) await signOutBrowser(sessionId, address);
+        const { data: sessionId } = services().auth.SessionId.safeParse(token?.sid);
+        if (sessionId) await services().auth.signOutBrowser(sessionId, address);
       },
     },
   };

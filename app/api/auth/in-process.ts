@@ -1,8 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import type { NextResponse } from "next/server";
 import NextAuth, { type AuthOptions } from "next-auth";
-import { getPageCallerAddress } from "@/lib/api/front-headers";
-import { getBrowserCookieConfig, getDeviceCookie, parseCookie, withUser } from "@/lib/identity/auth/service";
+import { services } from "@/app/services";
 import { configureSessions } from "./browser-sessions";
 import type { ProviderId, SignInOutcome } from "./providers";
 
@@ -24,7 +23,7 @@ export async function signInBy(
   { headers }: Request,
 ): Promise<Signed> {
   const outcome: SignInOutcome = {};
-  const options = configureSessions(getPageCallerAddress(headers), outcome);
+  const options = configureSessions(services().getPageCallerAddress(headers), outcome);
   const { cookies } = await post(["callback", provider], fields, headers, options);
   if (outcome.error) throw outcome.error;
   const { userId, next } = outcome.entered!;
@@ -32,15 +31,18 @@ export async function signInBy(
   return {
     cookies,
     next,
-    device: withUser(parseCookie(headers.get("cookie"), getDeviceCookie().name), userId),
+    device: services().auth.withUser(
+      services().auth.parseCookie(headers.get("cookie"), services().auth.getDeviceCookie().name),
+      userId,
+    ),
   };
 }
 
 export const signOut = ({ headers }: Request): Promise<Signed> =>
-  post(["signout"], {}, headers, configureSessions(getPageCallerAddress(headers)));
+  post(["signout"], {}, headers, configureSessions(services().getPageCallerAddress(headers)));
 
 export function keepSigned(response: NextResponse, { cookies, device }: Signed): void {
-  const { name, options } = getDeviceCookie();
+  const { name, options } = services().auth.getDeviceCookie();
   if (device) response.cookies.set(name, device, options);
   for (const line of cookies) response.headers.append("set-cookie", line);
 }
@@ -50,8 +52,8 @@ export function keepSigned(response: NextResponse, { cookies, device }: Signed):
  * @returns the session's Set-Cookie lines
  */
 async function post(path: string[], fields: Record<string, string>, headers: Headers, options: AuthOptions) {
-  const session = getBrowserCookieConfig().name;
-  const current = parseCookie(headers.get("cookie"), session);
+  const session = services().auth.getBrowserCookieConfig().name;
+  const current = services().auth.parseCookie(headers.get("cookie"), session);
   const { body, cookies } = await ask({ method: "GET", path: ["csrf"], headers, cookies: {} }, options);
   const answer = await ask(
     {

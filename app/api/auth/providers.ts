@@ -1,39 +1,28 @@
 import Credentials from "next-auth/providers/credentials";
-import { getPageCallerAddress, isMarkedLocal } from "@/lib/api/front-headers";
-import {
-  type Browser,
-  type Entered,
-  enterByConfirmation,
-  enterByMagicLink,
-  enterByPassword,
-  enterByRegistration,
-  enterGroup,
-  getBrowserCookieConfig,
-  getDeviceCookie,
-  leaveGroup,
-  parseCookie,
-  parseInvitationToken,
-  startSession,
-} from "@/lib/identity/auth/service";
-import { getOrCreateUser } from "@/lib/identity/sso/service";
-import { AppError, InvalidInput } from "@/lib/platform/errors";
-import { log } from "@/lib/platform/log";
+import { services } from "@/app/services";
+import type { Browser, Entered } from "@/lib/identity/auth/service";
 import { getReader, LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 
 type FormFields = Record<string, unknown>;
 
 // Sign-in methods by the id of their NextAuth provider.
 const ways = {
-  credentials: { fields: ["email", "password"], enter: enterByPassword },
-  magic: { fields: ["token"], enter: enterByMagicLink },
+  credentials: {
+    fields: ["email", "password"],
+    enter: (fields, from) => services().auth.enterByPassword(fields, from),
+  },
+  magic: { fields: ["token"], enter: (fields, from) => services().auth.enterByMagicLink(fields, from) },
   registration: {
     fields: ["email", "password", "full_name", "group_name", "setup_token", "next"],
-    enter: enterByRegistration,
+    enter: (fields, from) => services().auth.enterByRegistration(fields, from),
   },
-  confirmation: { fields: ["token"], enter: enterByConfirmation },
+  confirmation: {
+    fields: ["token"],
+    enter: (fields, from) => services().auth.enterByConfirmation(fields, from),
+  },
   firebase: { fields: ["id_token", "next"], enter: enterByFirebase },
-  group: { fields: ["group_id"], enter: enterGroup },
-  leaving: { fields: [], enter: leaveGroup },
+  group: { fields: ["group_id"], enter: (fields, from) => services().auth.enterGroup(fields, from) },
+  leaving: { fields: [], enter: (fields, from) => services().auth.leaveGroup(fields, from) },
 } satisfies Record<
   string,
   { fields: string[]; enter: (fields: FormFields, from: Browser) => Promise<Entered> }
@@ -54,7 +43,7 @@ export const createProviders = (outcome: SignInOutcome) =>
         try {
           const from = readBrowser(new Headers(headers));
           const entered = await enter(given ?? {}, from);
-          const session = await startSession(entered, from);
+          const session = await services().auth.startSession(entered, from);
           outcome.entered = entered;
           return session ? { id: session.id } : null;
         } catch (error) {
@@ -67,8 +56,9 @@ export const createProviders = (outcome: SignInOutcome) =>
 
 /** @throws errors whose message NextAuth may put into the address of the next page */
 function refused(error: unknown): null {
-  if (error instanceof InvalidInput) return null;
-  if (!(error instanceof AppError)) {
+  const { errors, log } = services();
+  if (error instanceof errors.InvalidInput) return null;
+  if (!(error instanceof errors.AppError)) {
     log.error({ err: error }, "a sign-in failed");
     throw new Error("Sign-in failed.");
   }
@@ -77,14 +67,15 @@ function refused(error: unknown): null {
 }
 
 export function readBrowser(headers: Headers): Browser {
+  const { auth, getPageCallerAddress, isMarkedLocal } = services();
   const cookies = headers.get("cookie");
   return {
     address: getPageCallerAddress(headers),
-    device: parseCookie(cookies, getDeviceCookie().name),
-    session: parseCookie(cookies, getBrowserCookieConfig().name),
+    device: auth.parseCookie(cookies, auth.getDeviceCookie().name),
+    session: auth.parseCookie(cookies, auth.getBrowserCookieConfig().name),
     userAgent: headers.get("user-agent")?.slice(0, 300) ?? null,
     isLocal: isMarkedLocal(headers),
-    language: getReader(parseCookie(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,
+    language: getReader(auth.parseCookie(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,
   };
 }
 
@@ -96,8 +87,8 @@ async function enterByFirebase(
     address,
     isLocal,
     language,
-    invitation: parseInvitationToken(typeof next === "string" ? next : ""),
+    invitation: services().auth.parseInvitationToken(typeof next === "string" ? next : ""),
   };
-  const user = await getOrCreateUser(typeof token === "string" ? token : "", entry);
+  const user = await services().sso.getOrCreateUser(typeof token === "string" ? token : "", entry);
   return { userId: user.id };
 }

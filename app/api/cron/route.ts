@@ -1,8 +1,6 @@
-import { sweepAll } from "@/inngest/functions/sweep";
-import { waitForWork } from "@/lib/platform/background/service";
+import { services } from "@/app/services";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
-import { resumeOrphans } from "@/lib/replies/runs/service";
 
 // Below the function's timeout in `vercel.json`.
 const MAX_WORK_MS = 240_000;
@@ -17,8 +15,8 @@ export async function GET(request: Request): Promise<Response> {
   if (!CRON_SECRET) return new Response("Not Found", { status: 404 });
   if (!isBearer(request.headers.get("authorization"), CRON_SECRET))
     return new Response("Unauthorized", { status: 401 });
-  await resumeOrphans({ isAwaited: true });
-  await sweepAll();
-  await waitForWork(MAX_WORK_MS);
+  await services().runs.resumeOrphans({ isAwaited: true });
+  await services().sweepAll();
+  await services().waitForWork(MAX_WORK_MS);
   return new Response(null, { status: 204 });
 }

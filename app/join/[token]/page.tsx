@@ -1,9 +1,9 @@
 import Link from "next/link";
+import { services } from "@/app/services";
 import { findViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
 import { getWords, titled } from "@/components/i18n/server";
 import { Button, getButtonClass } from "@/components/ui/button";
-import { findInvitation, list } from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
 
 export const generateMetadata = titled("join", "title");
@@ -13,11 +13,11 @@ type JoinPageProps = { params: Promise<{ token: string }> };
 /** Page of an invitation: sign-in or sign-up first, then a button, so that no link or image can make a user join. */
 export default async function JoinPage({ params }: JoinPageProps) {
   const { token } = await params;
-  const [invitation, viewer] = await Promise.all([findInvitation(token), findViewer()]);
+  const [invitation, viewer] = await Promise.all([services().groups.findInvitation(token), findViewer()]);
   if (!invitation) return <Over />;
   const t = await getWords("join");
   const { email, group, groupId, inviter } = invitation;
-  const isIn = viewer && (await list(viewer)).some(({ id }) => id === groupId);
+  const isIn = viewer && (await services().groups.list(viewer)).some(({ id }) => id === groupId);
   const next = encodeURIComponent(`/join/${token}`);
   return (
     <>

@@ -1,11 +1,11 @@
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
 import { ConsentForm } from "@/components/account/consent-form";
 import { getWords, titled } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
-import { list } from "@/lib/identity/groups/service";
 import { AuthorizationRequest } from "@/lib/identity/oauth/contract";
-import { requested } from "@/lib/identity/oauth/service";
+import type { requested } from "@/lib/identity/oauth/service";
 
 export const generateMetadata = titled("consent", "title");
 
@@ -16,9 +16,9 @@ export default async function AuthorizePage({ searchParams }: AuthorizePageProps
   const viewer = await requireViewer();
   // A repeated parameter is an array and fails validation, as RFC 6749 §3.1 requires.
   const { data: asked } = AuthorizationRequest.safeParse(await searchParams);
-  const found = asked ? await requested(asked) : ({ fault: "unknownProgram" } as const);
+  const found = asked ? await services().oauth.requested(asked) : ({ fault: "unknownProgram" } as const);
   if (!asked || !("program" in found) || found.fault) return <Refused {...found} />;
-  const groups = (await list(viewer)).map(({ id, name }) => ({ id, name }));
+  const groups = (await services().groups.list(viewer)).map(({ id, name }) => ({ id, name }));
   return (
     <ConsentForm
       asked={asked}

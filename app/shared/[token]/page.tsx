@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
+import { services } from "@/app/services";
 import { getTimeZone } from "@/app/time-zone";
 import { findViewer, requireViewer } from "@/app/viewer";
 import { AccountFrame } from "@/components/account/account-frame";
@@ -9,9 +10,6 @@ import { PrintedChat } from "@/components/chat/page/printed-chat";
 import { momentsIn } from "@/components/i18n/moments";
 import { getWords, Words } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
-import { getPageCallerAddress } from "@/lib/api/front-headers";
-import { open } from "@/lib/chat/shares/service";
-import { AppError } from "@/lib/platform/errors";
 
 type SharedPageProps = { params: Promise<{ token: string }> };
 
@@ -24,9 +22,11 @@ const refusals = {
 const read = cache(async (token: string) => {
   const viewer = await findViewer();
   try {
-    return { shared: await open(token, viewer, getPageCallerAddress(await headers())) };
+    return {
+      shared: await services().shares.open(token, viewer, services().getPageCallerAddress(await headers())),
+    };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof services().errors.AppError)) throw error;
     if (error.kind === "unauthorized") await requireViewer();
     if (error.kind !== "not_found" && error.kind !== "rate_limited") throw error;
     return { refusal: refusals[error.kind] };

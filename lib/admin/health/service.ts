@@ -10,7 +10,6 @@ import { isDatabaseReachable } from "./queries";
 export const lifecycle = getSingleton("lifecycle", () => ({
   runner: false,
   stopping: false,
-  hasFront: false,
 }));
 
 type PageError = { id: string; name: string; stack: string; path: string };

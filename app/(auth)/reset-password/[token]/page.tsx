@@ -1,18 +1,18 @@
 import { readReturnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
+import { services } from "@/app/services";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkOver } from "@/components/account/mailed-link";
 import { NewPasswordForm } from "@/components/account/new-password-form";
 import { getWords, titled } from "@/components/i18n/server";
-import { isOpen } from "@/lib/identity/auth/service";
 
 export const generateMetadata = titled("account", "setPasswordTitle");
 
 export default async function ResetPasswordPage(props: LinkProps) {
   const t = await getWords("account");
   const { token, next } = await readMailedLink(props);
-  if (!(await isOpen("reset", token)))
+  if (!(await services().auth.isOpen("reset", token)))
     return (
       <>
         <InvitationNotice next={next} />

@@ -1,21 +1,24 @@
 import { parseId, showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
 import { AssistantView } from "@/components/assistants/assistant-view";
 import { titled, Words } from "@/components/i18n/server";
-import { get } from "@/lib/chat/assistants/service";
-import { can } from "@/lib/identity/access/service";
 
 export const generateMetadata = titled("assistants", "assistant");
 
 export default async function AssistantPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const assistant = await showNotFound(get(viewer, parseId(id)));
+  const assistant = await showNotFound(services().assistants.get(viewer, parseId(id)));
   return (
     <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
       {assistant.may_change ? (
-        <AssistantEditor key={assistant.id} saved={assistant} canManage={can(viewer, "assistants.change")} />
+        <AssistantEditor
+          key={assistant.id}
+          saved={assistant}
+          canManage={services().access.can(viewer, "assistants.change")}
+        />
       ) : (
         <AssistantView assistant={assistant} />
       )}

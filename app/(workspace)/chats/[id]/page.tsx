@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import type { Rendered } from "@/components/chat/message/message";
 import { ChatView } from "@/components/chat/page/chat-view";
@@ -13,11 +14,7 @@ import { type Message, PAGE, runsQuery, threadQuery, toThread } from "@/componen
 import { getWords } from "@/components/i18n/server";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
 import { reference } from "@/lib/api/fields";
-import { get } from "@/lib/chat/chats/service";
-import { list as listMembers } from "@/lib/chat/members/service";
-import { list } from "@/lib/chat/messages/service";
 import { Work } from "@/lib/platform/markdown/work.mjs";
-import { openRuns } from "@/lib/replies/runs/service";
 
 /** Seconds for which a visited chat is shown from the router cache; live events bring it up to date. */
 export const unstable_dynamicStaleTime = 300;
@@ -28,7 +25,7 @@ const loadChat = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  return showNotFound(get(viewer, chat.data));
+  return showNotFound(services().chats.get(viewer, chat.data));
 });
 
 export async function generateMetadata({ params }: ChatPageProps): Promise<Metadata> {
@@ -42,9 +39,9 @@ export default async function ChatPage({ params }: ChatPageProps) {
   const [viewer, chat] = await Promise.all([requireViewer(), loadChat(id)]);
   if (id !== chat.uuid) redirect(`/chats/${chat.uuid}`);
   const [messages, runs, members] = await Promise.all([
-    list(viewer, chat.id, { size: PAGE }),
-    openRuns(viewer, chat.id),
-    chat.members_count > 1 ? listMembers(viewer, chat.id) : undefined,
+    services().messages.list(viewer, chat.id, { size: PAGE }),
+    services().runs.openRuns(viewer, chat.id),
+    chat.members_count > 1 ? services().members.list(viewer, chat.id) : undefined,
   ]);
   const client = new QueryClient();
   client.setQueryData(chatQuery(chat.uuid).queryKey, chat);

@@ -1,11 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { parseId, showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { documentQuery } from "@/components/data/documents";
 import { DocumentPage } from "@/components/documents/viewer/document-page";
 import { titled } from "@/components/i18n/server";
-import { getChatFor } from "@/lib/chat/chats/service";
-import * as documents from "@/lib/knowledge/documents/service";
 
 export const generateMetadata = titled("documents", "document");
 
@@ -21,8 +20,11 @@ type OneDocumentPageProps = {
 export default async function OneDocumentPage({ params, searchParams }: OneDocumentPageProps) {
   const viewer = await requireViewer();
   const [{ id }, asked] = await Promise.all([params, searchParams]);
-  const document = await showNotFound(documents.get(viewer, parseId(id)));
-  const chat = document.chat_id === null ? undefined : (await getChatFor(viewer, document.chat_id)).chat.uuid;
+  const document = await showNotFound(services().documents.get(viewer, parseId(id)));
+  const chat =
+    document.chat_id === null
+      ? undefined
+      : (await services().chats.getChatFor(viewer, document.chat_id)).chat.uuid;
   const page = /^\d{1,6}$/.exec(String(asked.page))?.[0];
   const seconds = /^\d{1,6}(\.\d{1,3})?$/.exec(String(asked.seconds))?.[0];
   const passage = /^(\d{1,9})-(\d{1,6})$/.exec(String(asked.passage));

@@ -1,15 +1,15 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { collectionsQuery } from "@/components/data/documents";
 import { Collections } from "@/components/documents/library/collections";
 import { titled } from "@/components/i18n/server";
-import { list } from "@/lib/knowledge/collections/service";
 
 export const generateMetadata = titled("collections", "title");
 
 export default async function CollectionsPage() {
   const viewer = await requireViewer();
-  const { items } = await list(viewer, { page: 1, page_size: 100 });
+  const { items } = await services().collections.list(viewer, { page: 1, page_size: 100 });
   const client = new QueryClient();
   client.setQueryData(collectionsQuery().queryKey, items);
   return (

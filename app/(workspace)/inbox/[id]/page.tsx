@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { reference } from "@/lib/api/fields";
-import { get } from "@/lib/chat/chats/service";
 import ChatPage, { generateMetadata } from "../../chats/[id]/page";
 
 export { generateMetadata };
@@ -12,7 +12,7 @@ type ConversationPageProps = { params: Promise<{ id: string }> };
 export default async function ConversationPage(props: ConversationPageProps) {
   const { id } = await props.params;
   const viewer = await requireViewer();
-  const chat = await showNotFound(get(viewer, reference.catch(0).parse(id)));
+  const chat = await showNotFound(services().chats.get(viewer, reference.catch(0).parse(id)));
   if (!chat.is_visitor) redirect(`/chats/${chat.uuid}`);
   return <ChatPage {...props} />;
 }

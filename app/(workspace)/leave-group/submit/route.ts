@@ -1,8 +1,8 @@
 import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
+import { services } from "@/app/services";
 import { findViewer } from "@/app/viewer";
 import { getWords } from "@/components/i18n/server";
-import { AppError } from "@/lib/platform/errors";
 
 export const POST = (request: Request): Promise<Response> =>
   fromOurPage(request, async () => {
@@ -10,7 +10,7 @@ export const POST = (request: Request): Promise<Response> =>
     try {
       return redirectAfterForm("/", await signInBy("leaving", {}, request));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof services().errors.AppError)) throw error;
       const t = await getWords("settingsGroup");
       return new Response(error.kind === "conflict" ? t("lastOwner") : error.message, { status: 409 });
     }

@@ -1,16 +1,16 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { apiTokensQuery } from "@/components/data/users";
 import { titled, Words } from "@/components/i18n/server";
 import { ApiTokens } from "@/components/settings/api-tokens";
-import { listApiTokens } from "@/lib/identity/auth/service";
 
 export const generateMetadata = titled("settings", "apiTokens");
 
 export default async function ApiTokensPage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
-  client.setQueryData(apiTokensQuery.queryKey, await listApiTokens(viewer));
+  client.setQueryData(apiTokensQuery.queryKey, await services().auth.listApiTokens(viewer));
   return (
     <Words of={["settingsApiTokens"]}>
       <HydrationBoundary state={dehydrate(client)}>

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { auditQuery, firstEntries } from "@/components/data/audit";
 import { getWords, titled, Words } from "@/components/i18n/server";
 import { AuditLog } from "@/components/settings/audit-log";
 import { PageSection } from "@/components/ui/section";
-import { list } from "@/lib/identity/audit/service";
 
 export const generateMetadata = titled("settings", "auditLog");
 
@@ -20,7 +20,7 @@ export default async function AuditLogPage() {
     );
   }
   const client = new QueryClient();
-  const entries = await list(viewer, id, firstEntries);
+  const entries = await services().audit.list(viewer, id, firstEntries);
   client.setQueryData(auditQuery(id).queryKey, { pages: [entries.items], pageParams: [1] });
   return (
     <Words of={["settingsAuditLog"]}>

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { groupQuery } from "@/components/data/groups";
 import { titled, Words } from "@/components/i18n/server";
 import { GroupSettings } from "@/components/settings/group";
-import { read } from "@/lib/identity/groups/service";
 
 export const generateMetadata = titled("settings", "group");
 
@@ -11,7 +11,7 @@ export default async function GroupPage() {
   const viewer = await requireViewer();
   const { id } = viewer.group;
   const client = new QueryClient();
-  client.setQueryData(groupQuery(id).queryKey, await read(viewer, id));
+  client.setQueryData(groupQuery(id).queryKey, await services().groups.read(viewer, id));
   return (
     <Words of={["settingsGroup"]}>
       <HydrationBoundary state={dehydrate(client)}>

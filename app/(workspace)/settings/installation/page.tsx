@@ -1,11 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { Installation } from "@/components/admin/installation/installation";
 import { settingsQuery } from "@/components/data/installation";
 import { getWords, titled, Words } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
-import { defaults } from "@/lib/admin/installation/service";
-import { list } from "@/lib/identity/groups/service";
 
 export const generateMetadata = titled("settings", "installation");
 
@@ -20,7 +19,10 @@ export default async function InstallationPage() {
     );
   }
   const client = new QueryClient();
-  const [settings, groups] = await Promise.all([defaults.read(viewer), list(viewer)]);
+  const [settings, groups] = await Promise.all([
+    services().installation.defaults.read(viewer),
+    services().groups.list(viewer),
+  ]);
   client.setQueryData(settingsQuery.queryKey, settings);
   return (
     <Words of={["installation", "embeddingModels", "tokensForm"]}>

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { firstPage, invitationsQuery, membersQuery } from "@/components/data/groups";
 import { titled, Words } from "@/components/i18n/server";
 import { Members } from "@/components/settings/members";
-import { listInvitations, listMembers } from "@/lib/identity/groups/service";
 
 export const generateMetadata = titled("settings", "members");
 
@@ -11,10 +11,10 @@ export default async function MembersPage() {
   const viewer = await requireViewer();
   const { id, role } = viewer.group;
   const client = new QueryClient();
-  const members = await listMembers(viewer, id, firstPage);
+  const members = await services().groups.listMembers(viewer, id, firstPage);
   client.setQueryData(membersQuery(id).queryKey, { pages: [members.items], pageParams: [1] });
   if (role !== "member") {
-    const invitations = await listInvitations(viewer, id, firstPage);
+    const invitations = await services().groups.listInvitations(viewer, id, firstPage);
     client.setQueryData(invitationsQuery(id).queryKey, { pages: [invitations.items], pageParams: [1] });
   }
   return (

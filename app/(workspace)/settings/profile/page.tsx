@@ -1,16 +1,16 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { meQuery } from "@/components/data/users";
 import { titled, Words } from "@/components/i18n/server";
 import { Profile } from "@/components/settings/profile";
-import { getMe } from "@/lib/identity/users/service";
 
 export const generateMetadata = titled("settings", "profile");
 
 export default async function ProfilePage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
-  client.setQueryData(meQuery.queryKey, await getMe(viewer));
+  client.setQueryData(meQuery.queryKey, await services().users.getMe(viewer));
   return (
     <Words of={["settingsProfile"]}>
       <HydrationBoundary state={dehydrate(client)}>

@@ -1,16 +1,16 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { sessionsQuery } from "@/components/data/users";
 import { titled, Words } from "@/components/i18n/server";
 import { Sessions } from "@/components/settings/sessions";
-import { listSessions } from "@/lib/admin/account/service";
 
 export const generateMetadata = titled("settings", "sessions");
 
 export default async function SessionsPage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
-  client.setQueryData(sessionsQuery.queryKey, await listSessions(viewer));
+  client.setQueryData(sessionsQuery.queryKey, await services().account.listSessions(viewer));
   return (
     <Words of={["settingsSessions"]}>
       <HydrationBoundary state={dehydrate(client)}>

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { Status } from "@/components/admin/status/status";
 import { statusQuery } from "@/components/data/installation";
 import { getWords, titled, Words } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
-import { getStatus } from "@/lib/admin/installation/service";
 
 export const generateMetadata = titled("settings", "status");
 
@@ -20,7 +20,9 @@ export default async function StatusPage() {
   }
   const client = new QueryClient();
   // A failure doesn't fail the page, which must work during outages and polls the status.
-  const state = await getStatus(viewer).catch(() => undefined);
+  const state = await services()
+    .installation.getStatus(viewer)
+    .catch(() => undefined);
   if (state) client.setQueryData(statusQuery.queryKey, state);
   return (
     <Words of={["status", "embeddingModels", "modelProblems"]}>

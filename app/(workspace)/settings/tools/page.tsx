@@ -1,4 +1,5 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { serversQuery } from "@/components/data/mcp";
 import { webAccessQuery } from "@/components/data/web";
@@ -6,15 +7,12 @@ import { getWords, titled, Words } from "@/components/i18n/server";
 import { Servers } from "@/components/settings/mcp/servers";
 import { WebAccess } from "@/components/settings/web-access/web-access";
 import { PageSection } from "@/components/ui/section";
-import { can } from "@/lib/identity/access/service";
-import { list } from "@/lib/replies/mcp-client/service";
-import * as web from "@/lib/replies/web/service";
 
 export const generateMetadata = titled("settings", "tools");
 
 export default async function ToolsPage() {
   const viewer = await requireViewer();
-  if (!can(viewer, "tools.connect")) {
+  if (!services().access.can(viewer, "tools.connect")) {
     const t = await getWords("mcp");
     return (
       <PageSection title={t("title")} lead={t("managersOnly")}>
@@ -24,8 +22,8 @@ export default async function ToolsPage() {
   }
   const client = new QueryClient();
   const [{ items }, access] = await Promise.all([
-    list(viewer, { page: 1, page_size: 100 }),
-    web.getAccess(viewer),
+    services().mcpClient.list(viewer, { page: 1, page_size: 100 }),
+    services().web.getAccess(viewer),
   ]);
   client.setQueryData(serversQuery.queryKey, items);
   client.setQueryData(webAccessQuery.queryKey, access);
@@ -33,7 +31,7 @@ export default async function ToolsPage() {
     <Words of={["mcp", "webAccess"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Servers />
-        <WebAccess kinds={web.kinds} />
+        <WebAccess kinds={services().web.kinds} />
       </HydrationBoundary>
     </Words>
   );

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { Usage } from "@/components/admin/usage/usage";
 import { reportQuery, usageLimitQuery } from "@/components/data/usage";
 import { titled, Words } from "@/components/i18n/server";
-import { limit, report } from "@/lib/admin/usage-reports/service";
 
 export const generateMetadata = titled("settings", "usage");
 
@@ -11,8 +11,12 @@ export default async function UsagePage() {
   const viewer = await requireViewer();
   const { id, role } = viewer.group;
   const client = new QueryClient();
-  client.setQueryData(reportQuery("day", "thisMonth").queryKey, await report(viewer, { by: "day" }));
-  if (role !== "member") client.setQueryData(usageLimitQuery.queryKey, await limit(viewer));
+  client.setQueryData(
+    reportQuery("day", "thisMonth").queryKey,
+    await services().usageReports.report(viewer, { by: "day" }),
+  );
+  if (role !== "member")
+    client.setQueryData(usageLimitQuery.queryKey, await services().usageReports.limit(viewer));
   return (
     <Words of={["usage", "usageNotice", "tokensForm"]}>
       <HydrationBoundary state={dehydrate(client)}>

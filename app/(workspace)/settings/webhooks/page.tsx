@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { Webhooks } from "@/components/automation/webhooks/webhooks";
 import { webhooksQuery } from "@/components/data/webhooks";
 import { getWords, titled, Words } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
-import { list } from "@/lib/chat/webhooks/service";
 
 export const generateMetadata = titled("settings", "webhooks");
 
@@ -19,7 +19,7 @@ export default async function WebhooksPage() {
     );
   }
   const client = new QueryClient();
-  client.setQueryData(webhooksQuery.queryKey, await list(viewer));
+  client.setQueryData(webhooksQuery.queryKey, await services().webhooks.list(viewer));
   return (
     <Words of={["webhooks"]}>
       <HydrationBoundary state={dehydrate(client)}>

@@ -1,18 +1,17 @@
 import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
+import { services } from "@/app/services";
 import { findViewer } from "@/app/viewer";
 import { getWords } from "@/components/i18n/server";
-import { answerPosted } from "@/lib/api/posted-form";
-import { AppError } from "@/lib/platform/errors";
 
 export const POST = (request: Request): Promise<Response> =>
   fromOurPage(request, async () => {
     if (!(await findViewer())) return redirectAfterForm("/login");
-    return answerPosted(request, async (fields) => {
+    return services().answerPosted(request, async (fields) => {
       try {
         return redirectAfterForm("/", await signInBy("group", fields, request));
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        if (!(error instanceof services().errors.AppError)) throw error;
         const t = await getWords("settingsGroup");
         return new Response(t("notInGroup"), { status: 404 });
       }

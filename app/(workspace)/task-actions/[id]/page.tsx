@@ -1,19 +1,18 @@
 import { redirect } from "next/navigation";
 import { parseId, showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/automation/task-actions/action-editor";
 import { titled, Words } from "@/components/i18n/server";
-import { get } from "@/lib/automation/task-actions/service";
-import { can } from "@/lib/identity/access/service";
 
 export const generateMetadata = titled("taskActions", "prompt");
 
 export default async function TaskActionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const action = await showNotFound(get(viewer, parseId(id)));
+  const action = await showNotFound(services().taskActions.get(viewer, parseId(id)));
   // Without permission to edit, the action can be run from the list.
-  if (!can(viewer, "task-actions.change")) redirect("/task-actions");
+  if (!services().access.can(viewer, "task-actions.change")) redirect("/task-actions");
   return (
     <Words of={["composerFiles", "taskActions"]}>
       <ActionEditor key={action.id} saved={action} />

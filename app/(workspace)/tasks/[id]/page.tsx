@@ -1,17 +1,17 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { parseId, showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { TaskPage } from "@/components/automation/tasks/task-page";
 import { taskQuery } from "@/components/data/tasks";
 import { titled, Words } from "@/components/i18n/server";
-import { get } from "@/lib/automation/tasks/service";
 
 export const generateMetadata = titled("tasks", "template");
 
 export default async function OneTaskPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const task = await showNotFound(get(viewer, parseId(id)));
+  const task = await showNotFound(services().tasks.get(viewer, parseId(id)));
   const client = new QueryClient();
   client.setQueryData(taskQuery(task.id).queryKey, task);
   return (

@@ -1,13 +1,16 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { configureSessions } from "@/app/api/auth/browser-sessions";
-import { getPageCallerAddress } from "@/lib/api/front-headers";
-import { answerPosted } from "@/lib/api/posted-form";
+import { services } from "@/app/services";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
 const nextAuth = (request: NextRequest, context: RouteContext): Promise<Response> =>
-  NextAuth(request as never, context as never, configureSessions(getPageCallerAddress(request.headers)));
+  NextAuth(
+    request as never,
+    context as never,
+    configureSessions(services().getPageCallerAddress(request.headers)),
+  );
 
 // Allowed NextAuth actions by method. All others respond with errors or write untrusted input to the log.
 const ACTIONS = {
@@ -36,7 +39,7 @@ export const GET = async (request: NextRequest, context: RouteContext): Promise<
  */
 export const POST = async (request: NextRequest, context: RouteContext): Promise<Response> =>
   (await refused("POST", context)) ??
-  answerPosted(request, (fields) => {
+  services().answerPosted(request, (fields) => {
     const headers = new Headers(request.headers);
     headers.set("content-type", "application/json");
     headers.delete("content-length");

@@ -1,6 +1,4 @@
-import { answer } from "@/app/api/v1/table";
-import { answerOutsideApi } from "@/lib/api/mount";
-import { toOperationPath, WELL_KNOWN } from "@/lib/api/refuse-request";
+import { services } from "@/app/services";
 
 type RouteContext = { params: Promise<{ path: string[] }> };
 
@@ -9,10 +7,11 @@ type RouteContext = { params: Promise<{ path: string[] }> };
  * (`next.config.ts`).
  */
 async function handle(request: Request, { params }: RouteContext): Promise<Response> {
+  const { answerApi, answerOutsideApi, toOperationPath, WELL_KNOWN } = services();
   const { path } = await params;
   const [place = "", ...below] = path.map(encodeURIComponent);
   const address = place === "root" ? `/${below.join("/")}` : `${WELL_KNOWN}${[place, ...below].join("/")}`;
-  return answerOutsideApi(answer, toOperationPath(address), request);
+  return answerOutsideApi(answerApi, toOperationPath(address), request);
 }
 
 export { handle as DELETE, handle as GET, handle as OPTIONS, handle as PATCH, handle as POST, handle as PUT };

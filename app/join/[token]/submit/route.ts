@@ -1,9 +1,7 @@
 import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
+import { services } from "@/app/services";
 import { findViewer } from "@/app/viewer";
-import { getPageCallerAddress } from "@/lib/api/front-headers";
-import { redeem } from "@/lib/identity/groups/service";
-import { AppError } from "@/lib/platform/errors";
 
 type RouteContext = { params: Promise<{ token: string }> };
 
@@ -14,10 +12,14 @@ export const POST = (request: Request, { params }: RouteContext): Promise<Respon
     const viewer = await findViewer();
     if (!viewer) return redirectAfterForm(`/login?next=${encodeURIComponent(page)}`);
     try {
-      const { groupId } = await redeem(token, viewer.user, getPageCallerAddress(request.headers));
+      const { groupId } = await services().groups.redeem(
+        token,
+        viewer.user,
+        services().getPageCallerAddress(request.headers),
+      );
       return redirectAfterForm("/", await signInBy("group", { group_id: groupId }, request));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof services().errors.AppError)) throw error;
       return redirectAfterForm(page);
     }
   });

@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { getTimeZone } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { PrintedChat } from "@/components/chat/page/printed-chat";
 import { getWords, Words } from "@/components/i18n/server";
 import { reference } from "@/lib/api/fields";
-import { loadPrintableChat } from "@/lib/chat/messages/service";
 
 type PrintPageProps = { params: Promise<{ id: string }> };
 
@@ -15,7 +15,7 @@ const read = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  return showNotFound(loadPrintableChat(viewer, chat.data));
+  return showNotFound(services().messages.loadPrintableChat(viewer, chat.data));
 });
 
 export async function generateMetadata({ params }: PrintPageProps): Promise<Metadata> {

@@ -1,7 +1,5 @@
+import { services } from "@/app/services";
 import { renderDocument } from "@/components/public-chat/page/document-html";
-import { getPageCallerAddress } from "@/lib/api/front-headers";
-import { openPage, parseAppearance } from "@/lib/channels/public-chats/service";
-import { AppError } from "@/lib/platform/errors";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
 import { everywhere, findLinkLanguage, getRequestLanguage, renderPlainPage, SHUT } from "./plain-page";
@@ -18,7 +16,7 @@ export async function GET(
   try {
     return await page((await params).id.toLowerCase(), request, language);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof services().errors.AppError)) throw error;
     if (error.kind === "rate_limited") return failure(429, language);
     if (error.kind === "not_found") return failure(404, language);
     throw error;
@@ -34,14 +32,14 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
         page: headers.get("referer") ?? undefined,
         language: visitors,
         userAgent: headers.get("user-agent"),
-        address: getPageCallerAddress(headers),
+        address: services().getPageCallerAddress(headers),
       }
     : undefined;
   const named = {
     sid: searchParams.get("sid") ?? undefined,
     link: searchParams.get("mail_link") ?? undefined,
   };
-  const opened = await openPage(id, named, visit);
+  const opened = await services().publicChats.openPage(id, named, visit);
   if (opened.isLinkOver) return failure(410, visitors);
   if (opened.newSession !== undefined) {
     const mark = opened.isMailed ? "&from_mail=1" : "";
@@ -58,7 +56,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
     language,
     texts: await loadTexts(language, "visitor"),
     nonce,
-    look: parseAppearance(searchParams, {
+    look: services().publicChats.parseAppearance(searchParams, {
       name: shown.title,
       footer: shown.footer ?? undefined,
       chosen: shown.appearance,

@@ -3,10 +3,9 @@ import { z } from "zod";
 import { redirectAfterForm } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
 import { signInBy } from "@/app/api/auth/in-process";
-import { toOwnPath, withNext } from "@/lib/identity/auth/service";
-import { finishGoogleSignIn } from "@/lib/identity/sso/service";
+import { services } from "@/app/services";
 import { config } from "@/lib/platform/config";
-import { AppError, type ErrorKind } from "@/lib/platform/errors";
+import type { ErrorKind } from "@/lib/platform/errors";
 
 const Begun = z.object({ sessionId: z.string(), next: z.string() });
 
@@ -15,16 +14,18 @@ export async function GET(request: Request): Promise<Response> {
   const begun = Begun.safeParse(parsed(jar.get(GOOGLE_COOKIE)?.value));
   jar.delete({ name: GOOGLE_COOKIE, path: "/login/google" });
   if (!begun.success) return redirectAfterForm("/login?error=Google");
-  const next = toOwnPath(begun.data.next, config().appUrl);
+  const next = services().auth.toOwnPath(begun.data.next, config().appUrl);
   try {
-    const token = await finishGoogleSignIn(
+    const token = await services().sso.finishGoogleSignIn(
       returnAddress() + new URL(request.url).search,
       begun.data.sessionId,
     );
     return redirectAfterForm(next, await signInBy("firebase", { id_token: token, next }, request));
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return redirectAfterForm(withNext(`/login?error=${reasons[error.kind] ?? "Google"}`, next));
+    if (!(error instanceof services().errors.AppError)) throw error;
+    return redirectAfterForm(
+      services().auth.withNext(`/login?error=${reasons[error.kind] ?? "Google"}`, next),
+    );
   }
 }
 

@@ -1,17 +1,17 @@
 import { readReturnedForm } from "@/app/(auth)/form-handler";
 import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
+import { services } from "@/app/services";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";
 import { getWords, titled } from "@/components/i18n/server";
-import { isOpen } from "@/lib/identity/auth/service";
 
 export const generateMetadata = titled("account", "confirmTitle");
 
 export default async function ConfirmPage(props: LinkProps) {
   const t = await getWords("account");
   const { token, next } = await readMailedLink(props);
-  if (!(await isOpen("confirm", token)))
+  if (!(await services().auth.isOpen("confirm", token)))
     return (
       <>
         <InvitationNotice next={next} />

@@ -1,7 +1,7 @@
 import { answerForm } from "@/app/(auth)/form-handler";
-import { registerPasswordlessInBrowser } from "@/lib/identity/auth/service";
+import { services } from "@/app/services";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(request, "/register/passwordless", (fields, from, next) =>
-    registerPasswordlessInBrowser({ ...fields, next }, from),
+    services().auth.registerPasswordlessInBrowser({ ...fields, next }, from),
   );

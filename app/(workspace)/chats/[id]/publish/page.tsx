@@ -1,13 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { notFound, redirect } from "next/navigation";
 import { showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { chatQuery } from "@/components/data/chats";
 import { titled, Words } from "@/components/i18n/server";
 import { PublishPage } from "@/components/public-chat/publish/publish-page";
 import { reference } from "@/lib/api/fields";
-import { publication } from "@/lib/channels/public-chats/service";
-import { get } from "@/lib/chat/chats/service";
 
 export const generateMetadata = titled("publish", "heading");
 
@@ -15,7 +14,7 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
   const { id } = await params;
   const [viewer, named] = [await requireViewer(), reference.safeParse(id)];
   if (!named.success) notFound();
-  const chat = await showNotFound(get(viewer, named.data));
+  const chat = await showNotFound(services().chats.get(viewer, named.data));
   // A visitor's conversation belongs to its public chat.
   const uuid = chat.is_visitor ? chat.parent_chat_uuid : chat.uuid;
   if (id !== uuid) redirect(`/chats/${uuid}/publish`);
@@ -25,7 +24,11 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
   return (
     <Words of={["publish", "share", "shareKnowledge", "spending"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <PublishPage key={chat.uuid} uuid={chat.uuid} saved={await publication.get(viewer, chat.id)} />
+        <PublishPage
+          key={chat.uuid}
+          uuid={chat.uuid}
+          saved={await services().publicChats.publication.get(viewer, chat.id)}
+        />
       </HydrationBoundary>
     </Words>
   );

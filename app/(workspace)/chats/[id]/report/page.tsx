@@ -1,14 +1,13 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { getTimeZone } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { publicReportQuery } from "@/components/data/public-report";
 import { titled, Words } from "@/components/i18n/server";
 import { ReportPage } from "@/components/public-chat/report/report-page";
 import { reference } from "@/lib/api/fields";
-import { reports } from "@/lib/channels/public-chats/service";
-import { get } from "@/lib/chat/chats/service";
 
 export const generateMetadata = titled("report", "title");
 
@@ -16,12 +15,12 @@ export default async function PublicReportPage({ params }: { params: Promise<{ i
   const viewer = await requireViewer();
   const id = reference.safeParse((await params).id);
   if (!id.success) notFound();
-  const chat = await showNotFound(get(viewer, id.data));
+  const chat = await showNotFound(services().chats.get(viewer, id.data));
   const client = new QueryClient();
   const timeZone = await getTimeZone();
   client.setQueryData(
     publicReportQuery(chat.uuid, "last30Days", "day", timeZone).queryKey,
-    await reports.report(viewer, chat.id, { by: "day", time_zone: timeZone }),
+    await services().publicChats.reports.report(viewer, chat.id, { by: "day", time_zone: timeZone }),
   );
   return (
     <Words of={["report"]}>

@@ -1,17 +1,17 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { parseId, showNotFound } from "@/app/found";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { collectionQuery } from "@/components/data/documents";
 import { CollectionPage } from "@/components/documents/library/collection-page";
 import { titled } from "@/components/i18n/server";
-import { get } from "@/lib/knowledge/collections/service";
 
 export const generateMetadata = titled("collections", "collection");
 
 export default async function OneCollectionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const collection = await showNotFound(get(viewer, parseId(id)));
+  const collection = await showNotFound(services().collections.get(viewer, parseId(id)));
   const client = new QueryClient();
   client.setQueryData(collectionQuery(collection.id).queryKey, collection);
   return (

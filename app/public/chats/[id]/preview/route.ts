@@ -1,11 +1,9 @@
+import { services } from "@/app/services";
 import { findViewer } from "@/app/viewer";
 import { renderDocument } from "@/components/public-chat/page/document-html";
 import { reference } from "@/lib/api/fields";
-import { readJson } from "@/lib/api/json";
-import { readSmallText } from "@/lib/api/posted-form";
 import { Publication } from "@/lib/channels/public-chats/contract";
-import { parseAppearance, publication } from "@/lib/channels/public-chats/service";
-import { AppError } from "@/lib/platform/errors";
+import type { publication } from "@/lib/channels/public-chats/service";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import { parseLanguage, toReader } from "@/lib/platform/words/languages";
 import type { Key } from "@/lib/platform/words/screens";
@@ -21,8 +19,9 @@ const MAX_DRAFT_BYTES = 256 * 1024;
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   if (!(await findViewer())) return nothing(404);
-  const body = await readSmallText(request.body, MAX_DRAFT_BYTES)
-    .then(readJson)
+  const body = await services()
+    .readSmallText(request.body, MAX_DRAFT_BYTES)
+    .then(services().readJson)
     .catch(() => undefined);
   const draft = Publication.partial().safeParse(body);
   return draft.success ? preview(request, (await params).id, draft.data) : nothing(422);
@@ -33,9 +32,13 @@ async function preview(request: Request, id: string, draft: Partial<Publication>
   const chat = reference.safeParse(id);
   if (!viewer || !chat.success) return nothing(404);
   try {
-    return await page(request, id, await publication.preview(viewer, chat.data, draft));
+    return await page(
+      request,
+      id,
+      await services().publicChats.publication.preview(viewer, chat.data, draft),
+    );
   } catch (error) {
-    if (error instanceof AppError) return nothing(error.kind === "forbidden" ? 403 : 404);
+    if (error instanceof services().errors.AppError) return nothing(error.kind === "forbidden" ? 403 : 404);
     throw error;
   }
 }
@@ -58,7 +61,7 @@ async function page(
     language,
     texts,
     nonce,
-    look: parseAppearance(new URL(request.url).searchParams, {
+    look: services().publicChats.parseAppearance(new URL(request.url).searchParams, {
       name: shown.title,
       footer: shown.footer ?? undefined,
       chosen: shown.appearance,

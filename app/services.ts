@@ -1,0 +1,23 @@
+import type * as instance from "./instance";
+
+type Services = typeof instance;
+
+const KEY = Symbol.for("parley.services");
+const shared = globalThis as { [KEY]?: Services };
+
+/**
+ * Returns the modules that keep state. Two bundles run in the process of `npm start`, our HTTP server's and Next.js's:
+ * what Next.js imported of `lib` by itself would be a second copy with its own connections, limits and reply runs.
+ */
+export function services(): Services {
+  const provided = shared[KEY];
+  if (!provided) throw new Error("The services were not provided before they were used.");
+  return provided;
+}
+
+export const hasServices = (): boolean => shared[KEY] !== undefined;
+
+/** Called once per process, before the first request. */
+export function provideServices(loaded: Services): void {
+  shared[KEY] = loaded;
+}
