@@ -6,7 +6,7 @@ import { migrateDatabase } from "@/db/migrate";
 import { cases, send, type Tried } from "@/e2e/inngest/cases";
 import { functionsUnderTest, notebook } from "@/e2e/inngest/functions";
 import { wakeEngine } from "@/lib/platform/background/service";
-import { processId } from "@/lib/platform/singleton";
+import { processId } from "@/lib/platform/once";
 import { startRunner } from "./runner/runner";
 
 // Contract of background functions, tested with the embedded runner. `npm run test:inngest` tests it with an Inngest

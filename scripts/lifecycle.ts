@@ -13,7 +13,7 @@ import * as clock from "@/lib/platform/clock";
 import { ConfigError, config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { isOfClass } from "@/lib/platform/sql-state";
 import { startTracing, stopTracing } from "@/lib/platform/telemetry/exporting";
 import * as replies from "@/lib/replies/runs/service";
@@ -28,7 +28,7 @@ type Running = {
   closeBackupSocket: () => void;
   stopClock: () => void;
 };
-const running = () => getSingleton<{ started?: Promise<Running> }>("running", () => ({}));
+const running = createOnce<{ started?: Promise<Running> }>(() => ({}));
 
 type StartStep = "opening the database" | "bringing the database up to date" | "resuming unfinished work";
 
@@ -50,7 +50,7 @@ async function begin(onStep: (step: StartStep) => void): Promise<Running> {
   onStep("resuming unfinished work");
   const stopClock = isEmbedded() ? () => {} : await clock.follow(getDatabaseTime);
   const engine = await startEngine();
-  lifecycle.runner = true;
+  lifecycle().runner = true;
   const reap = () =>
     replies.resumeOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));
   await reap();
@@ -91,7 +91,7 @@ function getDatabaseHost(address = ""): string {
 
 /** Waits for running replies (at most 25 s), then closes the database. */
 export async function stop(): Promise<void> {
-  lifecycle.stopping = true;
+  lifecycle().stopping = true;
   const { engine, reaper, stopCollecting, closeBackupSocket, stopClock } = (await running().started) ?? {};
   clearInterval(reaper);
   closeBackupSocket?.();

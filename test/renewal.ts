@@ -1,29 +1,21 @@
 import { vi } from "vitest";
+import { config } from "@/lib/platform/config";
+import { resetAll } from "@/lib/platform/once";
 
-/** Singletons that modules reference after loading; they stay, and counters among them are cleared. */
-const HELD = new Set(
-  "validity lifecycle tracing meters log limits open-streams caller-address idempotency removals transaction".split(
-    " ",
-  ),
-);
-
-/** Singletons of `lib/platform/singleton.ts`. */
+/** Singletons of `lib/platform/singleton.ts`, which `db` has. */
 const kept = () => (globalThis as { [KEY]?: Map<string, unknown> })[KEY] ?? new Map<string, unknown>();
 const KEY = Symbol.for("parley");
 
 /**
- * Resets this process for the next test file, whose modules are already loaded: drops the singletons
- * (lib/platform/singleton.ts), which hold everything that outlives a request.
+ * Resets this process for the next test file, whose modules are already loaded: drops what outlives a request
+ * (`lib/platform/once.ts`).
  */
 export function renewProcess(): void {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  for (const [name, value] of kept()) {
-    if (!HELD.has(name)) kept().delete(name);
-    else if (value instanceof Map) value.clear();
-  }
-  Object.assign(kept().get("lifecycle") ?? {}, { runner: false, stopping: false });
+  for (const name of kept().keys()) if (name !== "transaction") kept().delete(name);
+  resetAll();
 }
 
 const ENVIRONMENT = Symbol.for("parley-test-environment");
@@ -43,7 +35,7 @@ export function renewEnvironment(): void {
  * environment.
  */
 export function forgetConfig(): void {
-  kept().delete("config");
+  config.reset();
 }
 
 /** Sets environment variables for a test file that starts no server. */

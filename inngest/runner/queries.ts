@@ -9,7 +9,7 @@ import {
   type StepResult,
 } from "@/db/schema/background";
 import * as clock from "@/lib/platform/clock";
-import { processId } from "@/lib/platform/singleton";
+import { processId } from "@/lib/platform/once";
 
 export type RunRow = typeof backgroundRuns.$inferSelect;
 export type ClaimedRun = Pick<RunRow, "id" | "functionId" | "event" | "attempt">;

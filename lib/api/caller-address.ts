@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { getSingleton } from "@/lib/platform/singleton";
 
-const store = getSingleton("caller-address", () => new AsyncLocalStorage<string>());
+const store = new AsyncLocalStorage<string>();
 
 /** Runs a request's work so that audit entries can record its address. */
 export const runWithCallerAddress = <T>(address: string, work: () => T): T => store.run(address, work);

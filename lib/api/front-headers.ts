@@ -3,14 +3,14 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { resolveCallerAddress } from "./address";
 import { isFromThisMachine } from "./local-caller";
 
 // Header that carries the caller's address to Next.js's handlers, which see headers but no connection. It contains a
 // secret of the process, so that callers can't forge it.
 const HEADER = "x-parley-front";
-const secret = () => getSingleton("front-secret", () => randomBytes(32).toString("base64url"));
+const secret = createOnce(() => randomBytes(32).toString("base64url"));
 
 export const getCallerAddress = ({ headers, socket }: IncomingMessage): string =>
   resolveCallerAddress(
@@ -32,14 +32,10 @@ export const setFrontHeader = (request: IncomingMessage): void =>
  * X-Forwarded-For only when the caller sent none, so the entries can't be told apart later. The diagnostics channel
  * runs before Next.js's listener. An unknown proxy may be in front, so no caller counts as local.
  */
-export function setFrontHeaderInNext(): void {
-  getSingleton("front-of-next", () => {
-    subscribe("http.server.request.start", (message) =>
-      tell((message as { request: IncomingMessage }).request, "remote"),
-    );
-    return true;
-  });
-}
+export const setFrontHeaderInNext = (): void =>
+  subscribe("http.server.request.start", (message) =>
+    tell((message as { request: IncomingMessage }).request, "remote"),
+  );
 
 type HeaderReader = { get: (name: string) => string | null };
 

@@ -4,7 +4,6 @@ import { isEmbedded } from "@/db/transaction";
 import { conflict, invalid } from "@/lib/platform/errors";
 import { assertNotFull } from "@/lib/platform/quota/service";
 import { createCachedRead } from "@/lib/platform/shared-cache/service";
-import { getSingleton } from "@/lib/platform/singleton";
 import type { Idempotency } from "./actor";
 import type { UploadedFile } from "./contract";
 import * as queries from "./queries";
@@ -22,7 +21,7 @@ export type Settled = { status: number; answer: unknown };
 // Cached for a second, so concurrent responses may slightly exceed the quota.
 const keyRoom = createCachedRead("key-room", (userId: number) => assertNotFull("keys", { userId }));
 
-const running = getSingleton("idempotency", () => new Set<string>());
+const running = new Set<string>();
 
 /** @throws InvalidInput for an empty or overlong key */
 export function readKey(

@@ -2,7 +2,7 @@ import { isEmbedded } from "@/db/transaction";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import type { Allowance } from "./contract";
 import * as queries from "./queries";
 
@@ -28,7 +28,7 @@ type Bucket = {
 };
 
 const MAX_BUCKETS = 200_000;
-const buckets = getSingleton("limits", () => {
+const buckets = createOnce(() => {
   const map = new Map<string, Bucket>();
   setInterval(() => {
     const now = clock.now();
@@ -120,7 +120,7 @@ export async function consumeRateLimit(limit: Limit, caller: string): Promise<Ra
 }
 
 export function refundRateLimit(limit: Limit, caller: string): void {
-  const bucket = buckets.get(`${limit.name}:${caller}`);
+  const bucket = buckets().get(`${limit.name}:${caller}`);
   if (bucket && bucket.used > 0) bucket.used--;
 }
 
@@ -148,23 +148,23 @@ export async function consumeRateLimits(
 
 function bucketFor(key: string, seconds: number): Bucket {
   const window = Math.floor(clock.now() / 1000 / seconds);
-  const held = buckets.get(key);
+  const held = buckets().get(key);
   if (held?.window === window) return held;
   const endsAt = (window + 1) * seconds * 1000;
   const countsUntil = endsAt + seconds * 1000;
   const bucket: Bucket = { window, endsAt, countsUntil, leased: 0, used: 0, taken: 0 };
   if (isEmbedded()) bucket.before = held?.window === window - 1 ? held.used : 0;
-  buckets.delete(key);
-  buckets.set(key, bucket);
-  if (buckets.size > MAX_BUCKETS) forgetOldest();
+  buckets().delete(key);
+  buckets().set(key, bucket);
+  if (buckets().size > MAX_BUCKETS) forgetOldest();
   return bucket;
 }
 
 // Deletes in bulk, because finding a Map's first key scans all entries deleted before it.
 function forgetOldest(): void {
   let left = MAX_BUCKETS / 10;
-  for (const key of buckets.keys()) {
-    buckets.delete(key);
+  for (const key of buckets().keys()) {
+    buckets().delete(key);
     if (--left === 0) return;
   }
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import type { Caller } from "./actor";
 import type { Operation } from "./contract";
 import type { RequestData } from "./routes";
 
 const RETRY_SECONDS = 10;
 
-const counts = getSingleton("open-streams", () => new Map<string, number>());
+const counts = createOnce(() => new Map<string, number>());
 
 type StreamLimit = { key: string; most: number };
 
@@ -24,22 +24,22 @@ export const isStreamRequest = (operation: Operation, call: RequestData, body: u
  */
 export function openStream(viewer: Caller | undefined, call: RequestData): () => void {
   const readers = listReaders(viewer, call);
-  const full = readers.find(({ key, most }) => (counts.get(key) ?? 0) >= most);
+  const full = readers.find(({ key, most }) => (counts().get(key) ?? 0) >= most);
   if (full)
     throw new AppError(
       "rate_limited",
       `Too many streams are open: at most ${full.most}. Close one, or try again in ${RETRY_SECONDS} s.`,
       { retryAfter: RETRY_SECONDS },
     );
-  for (const { key } of readers) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { key } of readers) counts().set(key, (counts().get(key) ?? 0) + 1);
   let isOpen = true;
   return () => {
     if (!isOpen) return;
     isOpen = false;
     for (const { key } of readers) {
-      const left = counts.get(key)! - 1;
-      if (left > 0) counts.set(key, left);
-      else counts.delete(key);
+      const left = counts().get(key)! - 1;
+      if (left > 0) counts().set(key, left);
+      else counts().delete(key);
     }
   };
 }

@@ -1,9 +1,9 @@
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 // The time of the database, which all processes of an installation share. Clocks of machines differ and may be
 // adjusted while they run, and processes compare each other's timestamps. Measure durations within one process with
 // `performance.now()`, which is monotonic.
-const state = () => getSingleton<{ begin?: number }>("clock", () => ({}));
+const state = createOnce<{ begin?: number }>(() => ({}));
 
 const SYNC_INTERVAL_MS = 15_000;
 // Readings after the first with a longer round trip are too inaccurate and are dropped.

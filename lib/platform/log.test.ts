@@ -9,7 +9,7 @@ import { client, PASSWORD, person } from "@/test/client";
 import { logged } from "@/test/logged";
 import { startServerWithModel } from "@/test/server-with-model";
 import { log } from "./log";
-import { processId } from "./singleton";
+import { processId } from "./once";
 
 const SECRET = "zanzibar-4711";
 const lines = logged();

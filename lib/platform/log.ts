@@ -1,5 +1,4 @@
 import pino from "pino";
-import { getSingleton } from "@/lib/platform/singleton";
 
 type Logged = { type: string; code?: string; message: string; stack?: string; cause?: Logged };
 
@@ -37,33 +36,31 @@ function openOutput() {
  * Writes structured logs to standard output. Never log secrets: pass IDs, not tokens, keys, URLs with a `sid`, or
  * message texts.
  */
-export const log = getSingleton("log", () =>
-  pino(
-    {
-      level: process.env.LOG_LEVEL || "info",
-      base: undefined,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: described },
-      redact: {
-        paths: [
-          "authorization",
-          "cookie",
-          "password",
-          "token",
-          "secret",
-          "sid",
-          "api_key",
-          "apiKey",
-          "*.authorization",
-          "*.cookie",
-          "*.password",
-          "*.token",
-          "*.secret",
-          "*.apiKey",
-        ],
-        censor: "[secret]",
-      },
+export const log = pino(
+  {
+    level: process.env.LOG_LEVEL || "info",
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: described },
+    redact: {
+      paths: [
+        "authorization",
+        "cookie",
+        "password",
+        "token",
+        "secret",
+        "sid",
+        "api_key",
+        "apiKey",
+        "*.authorization",
+        "*.cookie",
+        "*.password",
+        "*.token",
+        "*.secret",
+        "*.apiKey",
+      ],
+      censor: "[secret]",
     },
-    openOutput(),
-  ),
+  },
+  openOutput(),
 );

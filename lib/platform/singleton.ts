@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 const KEY = Symbol.for("parley");
 const shared = globalThis as { [KEY]?: Map<string, unknown> };
 shared[KEY] ??= new Map();
@@ -19,4 +17,4 @@ export function getSingleton<T>(name: string, make: () => T): T {
   return made;
 }
 
-export const processId = (): string => getSingleton("process-id", randomUUID);
+export { processId } from "./once";

@@ -3,11 +3,11 @@ import { getStatus as semanticSearch } from "@/lib/llm/indexing/service";
 import { listEnvironmentConnections } from "@/lib/llm/models/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { isStorageReachable } from "@/lib/platform/storage/service";
 import { isDatabaseReachable } from "./queries";
 
-export const lifecycle = getSingleton("lifecycle", () => ({
+export const lifecycle = createOnce(() => ({
   runner: false,
   stopping: false,
 }));
@@ -23,7 +23,7 @@ export function reportPageError({ user, group }: Viewer, { id, name, stack, path
 // Results are cached because the endpoint is public and unlimited.
 const RESULT_CACHE_MS = 1000;
 type Look = ReturnType<typeof look>;
-const looks = () => getSingleton<{ at: number; last?: Look }>("readiness", () => ({ at: 0 }));
+const looks = createOnce<{ at: number; last?: Look }>(() => ({ at: 0 }));
 
 async function look() {
   const [database, storage] = await Promise.all([isDatabaseReachable(), isStorageReachable()]);
@@ -41,12 +41,12 @@ function lastLook(): Look {
 
 export async function getReadiness() {
   const { database, storage, embedding } = await lastLook();
-  const isReady = database && lifecycle.runner && !lifecycle.stopping;
+  const isReady = database && lifecycle().runner && !lifecycle().stopping;
   const whenReady = storage ? ("ok" as const) : ("degraded" as const);
   return {
     status: isReady ? whenReady : ("unavailable" as const),
     database,
-    runner: lifecycle.runner,
+    runner: lifecycle().runner,
     storage,
     providers: listEnvironmentConnections(config()).map(({ provider }) => provider),
     semantic_search: embedding && { model: embedding.model, problem: embedding.problem },

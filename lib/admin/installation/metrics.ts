@@ -4,7 +4,7 @@ import { getBacklog } from "@/lib/llm/indexing/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
 import { AppError } from "@/lib/platform/errors";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { createFamily, type Family, formatFamilies, type Sample } from "@/lib/platform/telemetry/registry";
 import { answerOthers, askOthers, getWorkerNumber } from "@/lib/platform/workers/service";
@@ -18,12 +18,11 @@ const PATIENCE_WITH_WORKERS = 500;
 const NANOSECONDS = 1e9;
 
 // Starts measuring at the first scrape.
-const loop = () =>
-  getSingleton("event-loop-delay", () => {
-    const delay = monitorEventLoopDelay({ resolution: 20 });
-    delay.enable();
-    return delay;
-  });
+const loop = createOnce(() => {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  return delay;
+});
 
 /** @throws AppError not_found when metrics are disabled, unauthorized for a wrong token */
 export function requireToken(authorization: string | undefined): void {

@@ -13,7 +13,7 @@ import { isElsewhere, store, wakeEngine } from "@/lib/platform/background/servic
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { log, withoutValues } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { isStorageReachable } from "@/lib/platform/storage/service";
 import { meters } from "@/lib/platform/telemetry/meters";
 import * as queries from "./queries";
@@ -34,10 +34,9 @@ const MAX_ERROR_LENGTH = 300;
 
 // Sums over storage take long to compute and change slowly.
 const SUMS_CACHE_MS = 5 * 60_000;
-const sums = () =>
-  getSingleton<{ at: number; read?: ReturnType<typeof queries.sumStoredFiles> }>("stored-sums", () => ({
-    at: 0,
-  }));
+const sums = createOnce<{ at: number; read?: ReturnType<typeof queries.sumStoredFiles> }>(() => ({
+  at: 0,
+}));
 
 async function storedFiles() {
   const known = sums();

@@ -1,12 +1,12 @@
 import { AppError } from "@/lib/platform/errors";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 // Limits the mails of a service that are processed concurrently, which bounds memory. The service retries later.
 const AT_ONCE = 6;
 // Limit per address, for services whose requests are authenticated only by their body.
 const OF_ONE_ADDRESS = 3;
 
-const taken = () => getSingleton("places-of-mails", () => new Map<string, number>());
+const taken = createOnce(() => new Map<string, number>());
 
 /**
  * Runs `work` within the concurrency limit of a service.

@@ -1,10 +1,10 @@
 import { config } from "@/lib/platform/config";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 // A run checks for an answer that another process received.
 const POLL_INTERVAL_MS = 500;
 
-const waiters = () => getSingleton("approval-waiters", () => new Map<string, () => void>());
+const waiters = createOnce(() => new Map<string, () => void>());
 
 export const wakeWaitingRun = (id: string): void => waiters().get(id)?.();
 

@@ -1,8 +1,6 @@
-import { getSingleton } from "@/lib/platform/singleton";
-
 type Removed = { chatId: number } | { messageId: number };
 
-const listeners = getSingleton("removals", () => new Set<(what: Removed) => void>());
+const listeners = new Set<(what: Removed) => void>();
 
 export const onRemoved = (listener: (what: Removed) => void): void => void listeners.add(listener);
 

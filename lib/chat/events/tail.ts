@@ -1,5 +1,5 @@
 import { log } from "@/lib/platform/log";
-import { getSingleton, processId } from "@/lib/platform/singleton";
+import { createOnce, processId } from "@/lib/platform/once";
 import * as queries from "./queries";
 
 /**
@@ -34,6 +34,7 @@ class Tail {
   private readonly seen = new Map<number, number>();
   private floor = 0;
   private begun: Promise<void> | undefined;
+  private listening: Promise<void> | undefined;
   private clock: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
   private reading = Promise.resolve();
@@ -83,7 +84,7 @@ class Tail {
   }
 
   private async begin(): Promise<void> {
-    getSingleton("events-notices", () => ({ listening: queries.listen((text) => this.heard(text)) }));
+    this.listening ??= queries.listen((text) => this.heard(text));
     this.clock = setInterval(() => this.look(), POLL_INTERVAL_MS).unref();
     this.floor = await queries.getSettledEventId();
     for (const { id } of await this.unseen()) this.seen.set(id, performance.now());
@@ -145,4 +146,4 @@ class Tail {
   }
 }
 
-export const getTail = (): Tail => getSingleton("events-tail", () => new Tail());
+export const getTail = createOnce<Tail>(() => new Tail());

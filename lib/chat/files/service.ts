@@ -1,8 +1,8 @@
 import { runAfterCommit } from "@/db/transaction";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
+import { createOnce } from "@/lib/platform/once";
 import { assertQuota } from "@/lib/platform/quota/service";
-import { getSingleton } from "@/lib/platform/singleton";
 import * as storage from "@/lib/platform/storage/service";
 import { deleteFile, discardFiles, listFiles, type StoredFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
@@ -26,7 +26,7 @@ export const listFilesOfChats = (chatIds: number[]) => queries.listFilesOfChats(
 
 export const uncountFiles = (keys: string[]): Promise<void> => queries.deleteStoredFiles({ keys });
 
-const unnamed = () => getSingleton("unnamed-files", () => new Set<string>());
+const unnamed = createOnce(() => new Set<string>());
 
 /**
  * Stores an uploaded file before the transaction that inserts its row, since object storage may be slow. The caller

@@ -1,15 +1,14 @@
 import type { Viewer } from "@/lib/api/actor";
 import { getTail } from "@/lib/chat/events/service";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import * as queries from "./queries";
 
 // At this interval, people with an open stream are recorded as online and absent ones are detected.
 const HEARTBEAT_INTERVAL_MS = 15_000;
 
-const present = () =>
-  getSingleton("present-people", () => new Map<string, { viewer: Viewer; streams: number }>());
-const clock = () => getSingleton<{ timer?: NodeJS.Timeout }>("presence-clock", () => ({}));
+const present = createOnce(() => new Map<string, { viewer: Viewer; streams: number }>());
+const clock = createOnce<{ timer?: NodeJS.Timeout }>(() => ({}));
 
 export function announceOnline(viewer: Viewer): () => void {
   const key = `${viewer.user.id} ${viewer.group.id}`;

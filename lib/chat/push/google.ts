@@ -5,7 +5,7 @@ import { config } from "@/lib/platform/config";
 import type { ServiceAccount } from "@/lib/platform/config/service-account";
 import { fetchOutside, readJson } from "@/lib/platform/egress/service";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const TIMEOUT_MS = 10_000;
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 export type PushOutcome = "sent" | "gone" | "later" | "refused";
 
 type CachedToken = { token?: string; until: number; asking?: Promise<string> };
-const getCachedToken = () => getSingleton<CachedToken>("google-access", () => ({ until: 0 }));
+const getCachedToken = createOnce<CachedToken>(() => ({ until: 0 }));
 
 // Returns an access token of the service account (OAuth 2.0 JWT bearer grant, RFC 7523), cached until shortly before
 // it expires.

@@ -4,7 +4,7 @@ import { transaction } from "@/db/transaction";
 import { getTail } from "@/lib/chat/events/service";
 import * as background from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import type { WebhookEvent } from "./contract";
 import * as queries from "./queries/deliveries";
 
@@ -17,7 +17,7 @@ const MAX_EVENTS = 500;
 type Event = z.output<typeof WebhookEvent>;
 // Event id up to which the log has been read. Starting at 0 after a restart is safe: the log covers a day, and
 // deliveries are unique per event.
-const state = () => getSingleton("webhooks-read", () => ({ after: 0 }));
+const state = createOnce(() => ({ after: 0 }));
 
 /**
  * Collects events for webhooks after each local publish and every two seconds. Reads the event log, so that sending a

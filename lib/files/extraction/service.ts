@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { config } from "@/lib/platform/config";
 import { FairQueue } from "@/lib/platform/fair-queue";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { openFile } from "@/lib/platform/storage/service";
 import { lowercaseFirstLetter, namePages } from "./child/page-names.mjs";
 import { findDocumentType } from "./document-types";
@@ -21,11 +21,9 @@ export type StoredFile = { key: string; mimeType: string; groupId: string; scan?
 // a group at most two, so that one stays free for others.
 const MAX_CONCURRENT_AWAITED = 3;
 const MAX_WAITING_PER_GROUP = 100;
-const awaited = () =>
-  getSingleton(
-    "awaited-readings",
-    () => new FairQueue(MAX_CONCURRENT_AWAITED, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
-  );
+const awaited = createOnce(
+  () => new FairQueue(MAX_CONCURRENT_AWAITED, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
+);
 
 /**
  * Reads a file that a request is waiting for.
@@ -36,7 +34,7 @@ const readAwaited = (job: Job, hear: Hear = {}): Promise<ExtractedText> =>
 
 // Idle readers. Their number is bounded by the concurrent reads: those above and, for documents, the lanes of
 // `process-document`.
-const atRest = () => getSingleton("file-readers", () => [] as ExtractionProcess[]);
+const atRest = createOnce(() => [] as ExtractionProcess[]);
 
 // Prefers a reader that served this group, since starting a process takes longer than reading a short file.
 function readerFor(groupId: string): ExtractionProcess {

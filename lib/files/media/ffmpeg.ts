@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { MediaError, NO_FFMPEG } from "./errors";
 
 /**
@@ -40,7 +40,7 @@ async function find(setting: string | undefined, root: string): Promise<Engine> 
   throw new MediaError(NO_FFMPEG);
 }
 
-const getEngines = () => getSingleton("ffmpeg", () => new Map<string, Promise<Engine>>());
+const getEngines = createOnce(() => new Map<string, Promise<Engine>>());
 
 /**
  * Returns ffmpeg from FFMPEG_PATH, else from PATH, else the WebAssembly build. Caches a success, but searches again

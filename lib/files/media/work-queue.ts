@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { FairQueue } from "@/lib/platform/fair-queue";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { INTERRUPTED, MediaError } from "./errors";
 
 // Decoding a video uses two processors or more.
@@ -8,8 +8,7 @@ const MAX_CONCURRENT_PER_GROUP = Math.max(1, Math.floor(availableParallelism() /
 const SLOTS = MAX_CONCURRENT_PER_GROUP > 1 ? MAX_CONCURRENT_PER_GROUP + 1 : 1;
 const MAX_WAITING_PER_GROUP = 50;
 
-const queue = () =>
-  getSingleton("media-turns", () => new FairQueue(SLOTS, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }));
+const queue = createOnce(() => new FairQueue(SLOTS, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }));
 
 export type QueuedWork = { groupId: string; signal?: AbortSignal };
 

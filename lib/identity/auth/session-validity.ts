@@ -1,6 +1,5 @@
 import type { Caller } from "@/lib/api/actor";
 import { unauthorized } from "@/lib/platform/errors";
-import { getSingleton } from "@/lib/platform/singleton";
 import { listValid } from "./queries/session-validity";
 
 type Watch = { viewer: Caller; lost: AbortController };
@@ -10,7 +9,7 @@ const EVERY_MS = 500;
 // Batch size; larger batches would block the embedded database for too long.
 const MAX_BATCH_SESSIONS = 500;
 
-const state = getSingleton("validity", () => ({ watches: new Set<Watch>(), isLooking: false }));
+const state = { watches: new Set<Watch>(), isLooking: false };
 
 /**
  * Monitors the caller's credential during a long response, such as a stream.

@@ -14,7 +14,7 @@ import { config } from "@/lib/platform/config";
 import { fetchThrough, limitJson } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 export type Identity = {
   uid: string;
@@ -73,14 +73,13 @@ function isFromEmulator(token: string): boolean {
 
 type KeyFor = ReturnType<typeof createRemoteJWKSet>;
 
+const keys = createOnce(() => createRemoteJWKSet(new URL(config().FIREBASE_KEYS_URL), KEYS));
+
 // Finds Google's key for a token. An unknown key is the token's fault; a failed fetch is not.
 const getVerificationKey: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (header, token) => {
   if (!header?.kid) throw refused();
-  const keys = getSingleton("firebase-keys", () =>
-    createRemoteJWKSet(new URL(config().FIREBASE_KEYS_URL), KEYS),
-  );
   try {
-    return await keys(header, token);
+    return await keys()(header, token);
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey) throw refused();
     log.warn({ err: error }, "Firebase's keys could not be read");

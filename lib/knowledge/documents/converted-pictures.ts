@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Viewer } from "@/lib/api/actor";
 import { ExtractionError, isConverted, renderPicture } from "@/lib/files/extraction/service";
 import { invalid, notFound } from "@/lib/platform/errors";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import type { Download } from "./downloads";
 import * as queries from "./queries";
 
@@ -12,15 +12,13 @@ const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 // Bytes of a document never change, so browsers may cache them.
 const FRESH = "private, max-age=86400, immutable";
 
-const getCache = () =>
-  getSingleton(
-    "converted-pictures",
-    () =>
-      new LRUCache<string, Buffer>({
-        maxSize: MAX_CACHED_BYTES,
-        sizeCalculation: ({ length }) => length || 1,
-      }),
-  );
+const getCache = createOnce(
+  () =>
+    new LRUCache<string, Buffer>({
+      maxSize: MAX_CACHED_BYTES,
+      sizeCalculation: ({ length }) => length || 1,
+    }),
+);
 
 type Original = { storageKey: string; mimeType: string; groupId: string };
 

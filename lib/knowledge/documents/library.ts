@@ -9,7 +9,7 @@ import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { FairQueue } from "@/lib/platform/fair-queue";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { deleteFile } from "@/lib/platform/storage/service";
 import type { DocumentUpdate, documentsApi } from "./contract";
 import * as copies from "./copies";
@@ -163,11 +163,9 @@ const USUAL_TEXT = 100_000;
 // Reading a part loads the whole text, which can have 10 million characters.
 const MAX_TEXTS_AT_ONCE = 2;
 const MAX_TEXTS_WAITING_PER_GROUP = 200;
-const textQueue = () =>
-  getSingleton(
-    "document-texts",
-    () => new FairQueue(MAX_TEXTS_AT_ONCE, { maxWaitingPerKey: MAX_TEXTS_WAITING_PER_GROUP }),
-  );
+const textQueue = createOnce(
+  () => new FairQueue(MAX_TEXTS_AT_ONCE, { maxWaitingPerKey: MAX_TEXTS_WAITING_PER_GROUP }),
+);
 
 /**
  * Returns a part of the text without splitting surrogate pairs.

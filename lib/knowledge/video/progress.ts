@@ -1,14 +1,13 @@
 import { EventEmitter, once } from "node:events";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import * as queries from "./queries";
 
 // Subscribers and the worker poll to notice changes by other processes.
 const SUBSCRIBER_POLL_INTERVAL_MS = 500;
 const WORKER_POLL_INTERVAL_MS = 1000;
 
-const news = () =>
-  getSingleton("video-news", () => new EventEmitter({ captureRejections: false }).setMaxListeners(0));
-const working = () => getSingleton("video-working", () => new Map<string, AbortController>());
+const news = createOnce(() => new EventEmitter({ captureRejections: false }).setMaxListeners(0));
+const working = createOnce(() => new Map<string, AbortController>());
 
 export const notifyChange = (id: string): void => void news().emit(id);
 

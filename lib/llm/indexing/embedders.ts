@@ -10,7 +10,7 @@ import { caps as usage } from "@/lib/llm/usage/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import * as queries from "./queries/models";
 
 export type IndexedModel = { id: number; model: string; dimensions: number };
@@ -20,8 +20,7 @@ const MAX_PAUSE_MS = 300_000;
 
 // State of this process's embedder. `until` is the end of the pause after a failure, in milliseconds of
 // `performance.now()`.
-const health = () =>
-  getSingleton("embedder-health", () => ({ problem: null as string | null, pause: 0, until: 0 }));
+const health = createOnce(() => ({ problem: null as string | null, pause: 0, until: 0 }));
 
 export const getProblem = (): string | null => health().problem;
 export const isPaused = (): boolean => health().until > performance.now();

@@ -2,14 +2,14 @@ import { runAfterCommit } from "@/db/transaction";
 import { emit } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 // An event without a run in this process counts as lost after this time. It may really be lost, or another process may
 // run it and have read the messages before the current one was stored. Exceeds the duration of a step.
 const LOST_AFTER_MS = 6_000;
 
 type TimerState = { timer?: NodeJS.Timeout; askedAt?: number };
-const states = () => getSingleton("indexing-soon", () => new Map<string, TimerState>());
+const states = createOnce(() => new Map<string, TimerState>());
 
 /**
  * Schedules indexing of a group's messages after a delay and after the current transaction commits. The delay batches

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { parseId } from "./catalog";
 import { findConnection, findEnvironmentConnection, listEnvironmentConnections } from "./connections";
 import { ProviderEmbedder } from "./embedding-provider";
@@ -69,6 +69,8 @@ function getLocalEmbeddingModel(id: string): LocalEmbeddingModel {
   throw new ModelError("not_configured", `EMBEDDING_MODEL names no local model: ${id}. There are: ${known}.`);
 }
 
+const embedders = createOnce(() => new LRUCache<string, Embedder>({ max: 20 }));
+
 /**
  * Returns an embedder by id, connected as the environment defines.
  * @throws ModelError `not_configured`
@@ -86,10 +88,9 @@ export function getEmbedder(id: string, config: Config): Embedder {
     const why = registry[provider].notInEnvironment ?? "its key is not in the environment";
     throw new ModelError("not_configured", `EMBEDDING_MODEL names ${PROVIDERS[provider].name}, but ${why}.`);
   }
-  const made = getSingleton("embedders", () => new LRUCache<string, Embedder>({ max: 20 }));
   const key = JSON.stringify([id, connection.baseUrl, connection.apiKey]);
-  const embedder = made.get(key) ?? new ProviderEmbedder(connection, model);
-  made.set(key, embedder);
+  const embedder = embedders().get(key) ?? new ProviderEmbedder(connection, model);
+  embedders().set(key, embedder);
   return embedder;
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { getEmbedder } from "./embedding-choice";
 import { type Embedder, getCosineSimilarity } from "./embeddings";
 import { findLocalEmbeddingModel } from "./local/registry";
@@ -36,15 +36,14 @@ const TEXTS = [
   "In the second half the goalkeeper was hurt and had to be replaced.",
 ];
 
+const cosines = createOnce(() => new LRUCache<string, Promise<number>>({ max: 50 }));
+
 /** Returns the cosine from which a text counts as related to a search. Measures it once per model of a provider. */
 export async function getSureCosine(id: string, config: Config): Promise<number> {
   if (id === "builtin") return OF_BUILTIN;
   const local = findLocalEmbeddingModel(id);
   if (local) return local.sure;
-  const known = getSingleton(
-    "likeness-of-embedders",
-    () => new LRUCache<string, Promise<number>>({ max: 50 }),
-  );
+  const known = cosines();
   const measuring =
     known.get(id) ??
     // Also catches the error for a provider that is no longer connected.

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { EmbeddingThread } from "./embedding-thread";
 
 export interface Embedder {
@@ -88,8 +88,7 @@ export async function embedInThread(
   return vectors;
 }
 
-export const getBuiltinEmbedder = (): BuiltinEmbedder =>
-  getSingleton("builtin-embedder", () => new BuiltinEmbedder());
+export const getBuiltinEmbedder = createOnce<BuiltinEmbedder>(() => new BuiltinEmbedder());
 
 export function getCosineSimilarity(a: Float32Array, b: Float32Array): number {
   let sum = 0;

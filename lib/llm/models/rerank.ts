@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Config } from "@/lib/platform/config";
 import { fetchThrough, readJson } from "@/lib/platform/egress/service";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { recordModelCall } from "@/lib/platform/telemetry/models";
 
 // Timeout of a search's request, and how long searches skip the reranker after a failure.
@@ -26,7 +26,7 @@ const Answer = z.union([
 ]);
 
 type RerankSettings = Pick<Config, "RERANK_MODEL" | "RERANK_BASE_URL" | "RERANK_API_KEY">;
-const pause = () => getSingleton("reranker-pause", () => ({ until: 0 }));
+const pause = createOnce(() => ({ until: 0 }));
 
 export const hasReranker = ({ RERANK_MODEL }: RerankSettings): boolean =>
   RERANK_MODEL !== undefined && performance.now() >= pause().until;

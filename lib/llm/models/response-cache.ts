@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
-const getCache = () =>
-  getSingleton("model-lists", () => new LRUCache<string, Promise<unknown>>({ max: 1000 }));
+const getCache = createOnce(() => new LRUCache<string, Promise<unknown>>({ max: 1000 }));
 
 // Failures are cached for a shorter time, so that a repaired setting takes effect soon.
 const FAILURE_SECONDS = 5;

@@ -3,7 +3,7 @@ import { APICallError } from "@ai-sdk/provider";
 import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { readJson } from "@/lib/platform/egress/service";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { recordModelCall } from "@/lib/platform/telemetry/models";
 import { describeModelError } from "./failures";
 import { createAnsweringFetch } from "./guarded-fetch";
@@ -234,7 +234,7 @@ class Transcriber {
   }
 }
 
-const understood = () => getSingleton("speech-ways", () => new LRUCache<string, number>({ max: 1000 }));
+const understood = createOnce(() => new LRUCache<string, number>({ max: 1000 }));
 
 const SOUNDS = /\[[^\]]*\]|\([^)]*\)/g;
 

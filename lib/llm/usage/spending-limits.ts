@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { isLocalId, ModelError } from "@/lib/llm/models/service";
 import { config } from "@/lib/platform/config";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { getSecondsUntil } from "./periods";
 import * as queries from "./queries";
 import { estimateEmbeddingTokens, type Tokens } from "./token-estimates";
@@ -13,7 +13,7 @@ const REMEMBERED = 2000;
 const REMEMBERED_FAR = 30_000;
 const isFar = (most: number | null, used: number) => most === null || used < most / 2;
 
-const remembered = () => getSingleton("usage-caps", () => new LRUCache<string, queries.Cap>({ max: 10_000 }));
+const remembered = createOnce(() => new LRUCache<string, queries.Cap>({ max: 10_000 }));
 
 /**
  * Returns a group's limits (null for none) and usage in this calendar month (UTC), in total and of the operator's

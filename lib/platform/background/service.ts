@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isInTransaction, runAfterCommit } from "@/db/transaction";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import type { EventData, EventName } from "./events";
 import * as queries from "./queries";
 
@@ -15,8 +15,8 @@ export type Engine = {
   take?(event: Event): Promise<void>;
 };
 
-const registered = () => getSingleton<{ engine?: Engine }>("background-engine", () => ({}));
-const atWork = () => getSingleton("background-work", () => new Set<Promise<unknown>>());
+const registered = createOnce<{ engine?: Engine }>(() => ({}));
+const atWork = createOnce(() => new Set<Promise<unknown>>());
 
 export function trackWork<T>(work: Promise<T>): Promise<T> {
   const ended = work.catch(() => {}).then(() => void atWork().delete(ended));

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { deleteEmptyVariables } from "./environment.mjs";
 import { settings } from "./settings";
 import { isThisMachine, type SignUp } from "./sign-up";
@@ -76,4 +76,4 @@ function keptSecret(dataDir: string): string {
   return readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
 }
 
-export const config = (): Config => getSingleton("config", () => readConfig(process.env));
+export const config = createOnce<Config>(() => readConfig(process.env));

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
 import { isAllowed } from "@/lib/platform/ip-address";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { createTooSlowError, createUnreachableError, EgressError, toEgressError } from "./errors";
 
 export type OutboundRequest = {
@@ -39,7 +39,7 @@ const pool = (): Pool => {
 };
 // Keep-alive pools. Connections to the operator's private addresses have a separate pool, so that checked requests
 // can't reuse them.
-const pools = () => getSingleton("egress", () => ({ checked: pool(), operators: pool() }));
+const pools = createOnce(() => ({ checked: pool(), operators: pool() }));
 
 // Resolves a name and checks the addresses in the same lookup that the connection uses, so DNS rebinding can't
 // bypass the check.

@@ -4,22 +4,21 @@ import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 const PREFIX = `parley-reading-${hostname()}-`;
 // Ten million characters, and a note about the truncated rest.
 const MAX_TEXT_BYTES = 50 * 1024 * 1024;
 const FILE_NAME = /^[\w-]{1,64}$/;
 
-const ownDirectories = () =>
-  getSingleton("scratch-directories", () => {
-    const directories = new Set<string>();
-    process.once("exit", () => {
-      for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-    });
-    removeAbandoned();
-    return directories;
+const ownDirectories = createOnce(() => {
+  const directories = new Set<string>();
+  process.once("exit", () => {
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true });
   });
+  removeAbandoned();
+  return directories;
+});
 
 function removeAbandoned(): void {
   for (const name of readdirSync(/* turbopackIgnore: true */ tmpdir())) {

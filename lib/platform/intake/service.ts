@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { FairQueue } from "@/lib/platform/fair-queue";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { Intake, type IntakeOptions } from "./intake";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./limits";
 
@@ -23,12 +23,11 @@ const MAX_PROCESSES = { parsing: 3, connection: 6, checking: 3 };
 // Small, because mail servers and background imports retry.
 const MAX_WAITING_PER_GROUP = 50;
 
-const queues = () =>
-  getSingleton("intake-queues", () => ({
-    parsing: new FairQueue(MAX_PROCESSES.parsing, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
-    connection: new FairQueue(MAX_PROCESSES.connection, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
-    checking: new FairQueue(MAX_PROCESSES.checking, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
-  }));
+const queues = createOnce(() => ({
+  parsing: new FairQueue(MAX_PROCESSES.parsing, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
+  connection: new FairQueue(MAX_PROCESSES.connection, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
+  checking: new FairQueue(MAX_PROCESSES.checking, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
+}));
 
 // Programs nested in another one, such as for a mail's attachment, share its slot; waiting for a second slot could
 // deadlock.

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { toMailId } from "./ids";
 import { renderHtml, renderText } from "./layout";
 import type { Mail } from "./mail";
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const transport = createOnce(() => createTransport({ url: config().SMTP_URL, pool: true, ...TIMEOUTS }));
 
 /**
  * Sends a mail with SMTP_URL. Without it, the mail is written to `outbox` in the data directory and its link is
@@ -36,8 +37,7 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
     ...mail.thread,
   };
   if (SMTP_URL) {
-    const transport = getSingleton("smtp", () => createTransport({ url: SMTP_URL, pool: true, ...TIMEOUTS }));
-    await transport.sendMail(message);
+    await transport().sendMail(message);
     return;
   }
   const { message: bytes } = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);

@@ -4,7 +4,7 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import { FairQueue } from "@/lib/platform/fair-queue";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 export type GivenFile = {
   name: string;
@@ -29,7 +29,7 @@ const NICE = 5;
 // Ends the process if all other limits fail.
 const WALL_CLOCK_TIMEOUT_MS = 60_000;
 
-const queue = () => getSingleton("calculations", () => new FairQueue(MAX_CONCURRENT_PROGRAMS));
+const queue = createOnce(() => new FairQueue(MAX_CONCURRENT_PROGRAMS));
 
 /**
  * Runs a JavaScript program on files in a WebAssembly sandbox in its own process. The program can't reach the network

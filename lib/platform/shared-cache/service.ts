@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { isInTransaction, runAfterCommit } from "@/db/transaction";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import * as queries from "./queries";
 
 // Maximum age of a cached value, in case a notification is lost. In milliseconds.
@@ -9,19 +9,18 @@ const OLDEST = 1000;
 const MAX_KEYS = 10_000;
 
 type CachesByName = Map<string, LRUCache<string, Promise<unknown>>>;
-const getCaches = () =>
-  getSingleton("recent", () => {
-    const caches: CachesByName = new Map();
-    const forget = (what: string) => {
-      const [name = "", key] = what.split("\n");
-      if (key === undefined) caches.get(name)?.clear();
-      else caches.get(name)?.delete(key);
-    };
-    queries
-      .listenToChanges(forget)
-      .catch((error) => log.warn({ err: error }, "changes by other processes cannot be heard"));
-    return { caches, forget };
-  });
+const getCaches = createOnce(() => {
+  const caches: CachesByName = new Map();
+  const forget = (what: string) => {
+    const [name = "", key] = what.split("\n");
+    if (key === undefined) caches.get(name)?.clear();
+    else caches.get(name)?.delete(key);
+  };
+  queries
+    .listenToChanges(forget)
+    .catch((error) => log.warn({ err: error }, "changes by other processes cannot be heard"));
+  return { caches, forget };
+});
 
 /**
  * Caches a value that nearly every request reads and that seldom changes: each process reads a key at most once per

@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { createBucketStore, directUploads, getBucket } from "./bucket";
 import { createDiskStore } from "./disk";
 import { withStorage } from "./errors";
@@ -23,12 +23,11 @@ export type { ByteRange, StoredFile, StoredObject };
 // Requests write uploads to `uploads/` in the data directory. Services then move those they keep to the store:
 // `files/` in the data directory, or an S3 bucket. A sweep deletes uploads of failed requests.
 const uploads = () => join(config().DATA_DIR, "uploads");
-const bucket = (): Bucket | undefined => getSingleton("bucket", () => ({ is: getBucket(config()) })).is;
-const store = (): Store =>
-  getSingleton("store", () => {
-    const at = bucket();
-    return at ? createBucketStore(at) : createDiskStore(join(config().DATA_DIR, "files"));
-  });
+const bucket = createOnce<Bucket | undefined>(() => getBucket(config()));
+const store = createOnce<Store>(() => {
+  const at = bucket();
+  return at ? createBucketStore(at) : createDiskStore(join(config().DATA_DIR, "files"));
+});
 
 const AN_HOUR = 3_600_000;
 
@@ -80,7 +79,7 @@ export async function discardFiles(uploaded: { key: string }[]): Promise<void> {
   await Promise.all(uploaded.map((file) => rm(getUploadedPath(file), { force: true })));
 }
 
-const holds = () => getSingleton("storage-holds", () => ({ count: 0 }));
+const holds = createOnce(() => ({ count: 0 }));
 
 /**
  * Suspends deletions until the returned function is called, so that a backup can copy files after the rows that refer
@@ -174,8 +173,7 @@ export function getDirectUploads() {
 
 // Maximum wait for a health check before the previous result is returned. In milliseconds.
 const LOOK = 500;
-const health = () =>
-  getSingleton<{ looking?: Promise<boolean>; last?: boolean }>("storage-health", () => ({}));
+const health = createOnce<{ looking?: Promise<boolean>; last?: boolean }>(() => ({}));
 
 export async function isStorageReachable(): Promise<boolean> {
   const state = health();

@@ -1,5 +1,5 @@
 import { performance as node } from "node:perf_hooks";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 // While foreground work waits, background work gets at most one part in this many of the time.
 const SLOWDOWN_FACTOR = 10;
@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 10;
 // Event loop utilization above which foreground work is limited by this process and not by a model or the database.
 const BUSY = 0.25;
 
-const state = () => getSingleton("waiting", () => ({ count: 0 }));
+const state = createOnce(() => ({ count: 0 }));
 
 export async function runInForeground<T>(work: () => Promise<T>): Promise<T> {
   const now = state();

@@ -1,8 +1,7 @@
-import { getSingleton } from "@/lib/platform/singleton";
 import { Counter, Gauge, Histogram } from "./registry";
 import { Recent } from "./slow-operations";
 
-export const meters = getSingleton("meters", () => ({
+export const meters = {
   requests: new Counter("parley_requests_total", "Requests by operation and status.", [
     "operation",
     "status",
@@ -46,7 +45,7 @@ export const meters = getSingleton("meters", () => ({
   ),
   statements: new Counter("parley_database_statements_total", "Statements sent to the database."),
   recent: new Recent(),
-}));
+};
 
 export function requestAnswered(operation: string, status: number, ms: number): void {
   meters.requests.add(1, operation, String(status));

@@ -1,6 +1,5 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 import type { Attributes, Context, Span, TraceAPI, Tracer } from "@opentelemetry/api";
-import { getSingleton } from "@/lib/platform/singleton";
 
 /**
  * OpenTelemetry spans when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise nothing is loaded and `startSpan` returns
@@ -14,7 +13,7 @@ export type Tracing = {
   inside: AsyncLocalStorage<Context>;
   stop: () => Promise<void>;
 };
-export const tracing = getSingleton<{ on?: Tracing }>("tracing", () => ({}));
+export const tracing: { on?: Tracing } = {};
 
 // Values of SpanKind and SpanStatusCode, whose package is loaded only when tracing is on.
 const KINDS = { internal: 0, server: 1, client: 2, consumer: 4 } as const;

@@ -1,17 +1,16 @@
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { SERVING, type WorkerMessage } from "./message";
 
 /** Messaging between the processes that share a port (`WORKERS`, `scripts/workers.ts`). */
 
 type TopicListener = (data: unknown, from: number) => void;
-const listeners = () =>
-  getSingleton("worker-listeners", () => {
-    const byTopic = new Map<string, TopicListener>();
-    process.on("message", ({ topic, data, from }: WorkerMessage) => byTopic.get(topic)?.(data, from!));
-    return byTopic;
-  });
+const listeners = createOnce(() => {
+  const byTopic = new Map<string, TopicListener>();
+  process.on("message", ({ topic, data, from }: WorkerMessage) => byTopic.get(topic)?.(data, from!));
+  return byTopic;
+});
 
 export const getWorkerNumber = (): number | undefined => cluster.worker?.id;
 

@@ -16,7 +16,7 @@ import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import * as queries from "./queries";
 import { type Challenge, createFetch, type SignIn } from "./transports";
 
@@ -148,7 +148,7 @@ class Provider implements OAuthClientProvider {
 }
 
 // Serializes renewals per server, because refresh tokens are rotated on use.
-const renewing = () => getSingleton("mcp-sign-ins", () => new Map<number, Promise<string | undefined>>());
+const renewing = createOnce(() => new Map<number, Promise<string | undefined>>());
 
 export function findSignIn(row: queries.ServerRow): SignIn | undefined {
   const { tokens } = decryptGrant(row);

@@ -1,7 +1,7 @@
 import type { StepKind, StoredPlan, StoredStep } from "@/db/schema/messages";
 import type { Approval, questions } from "@/lib/chat/approvals/service";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 import { cutText } from "./text-pieces";
@@ -167,12 +167,12 @@ export class LiveRun {
 
 const duration = (ms: number): string => (ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-const runs = () => getSingleton("live-runs", () => new Map<string, LiveRun>());
+const runs = createOnce(() => new Map<string, LiveRun>());
 
 export const findLiveRun = (taskId: string): LiveRun | undefined => runs().get(taskId);
 export const listLiveRuns = (): LiveRun[] => [...runs().values()];
 
-const waiters = () => getSingleton("stream-waiters", () => new Map<string, Set<() => void>>());
+const waiters = createOnce(() => new Map<string, Set<() => void>>());
 
 export function watchRun(taskId: string, wake: () => void): () => void {
   const set = waiters().get(taskId) ?? new Set();
@@ -188,18 +188,20 @@ export function wakeReaders(taskId: string): void {
   for (const wake of waiters().get(taskId) ?? []) wake();
 }
 
+const hearReaders = createOnce(() =>
+  stream
+    .listenToReaders((taskId) => {
+      const read = runs().get(taskId);
+      if (read) read.isReadElsewhere = true;
+    })
+    .catch((error) => log.warn({ err: error }, "readers in other processes cannot be heard")),
+);
+
 export function registerRun(run: LiveRun): void {
   runs().set(run.id, run);
   wakeReaders(run.id);
   heart().start();
-  getSingleton("stream-readers", () => ({
-    listening: stream
-      .listenToReaders((taskId) => {
-        const read = runs().get(taskId);
-        if (read) read.isReadElsewhere = true;
-      })
-      .catch((error) => log.warn({ err: error }, "readers in other processes cannot be heard")),
-  }));
+  void hearReaders();
 }
 
 /** Unregisters a run. Readers that hold it still receive its ending. */
@@ -207,74 +209,72 @@ export const finish = (run: LiveRun): void => {
   runs().delete(run.id);
 };
 
-const flusher = () =>
-  getSingleton("live-flusher", () => {
-    const touched = new Set<LiveRun>();
-    let timer: NodeJS.Timeout | undefined;
-    let dueAt = Number.POSITIVE_INFINITY;
-    let writing: Promise<void> = Promise.resolve();
-    const write = () => {
+const flusher = createOnce(() => {
+  const touched = new Set<LiveRun>();
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let writing: Promise<void> = Promise.resolve();
+  const write = () => {
+    clearTimeout(timer);
+    dueAt = Number.POSITIVE_INFINITY;
+    const chunks = [...touched].flatMap((run) => run.takeUnstored());
+    touched.clear();
+    if (chunks.length === 0) return writing;
+    writing = writing
+      .then(() => stream.insertChunks(chunks))
+      .then(
+        () => undefined,
+        // Losing chunks only prevents resuming the stream; the reply itself is stored at its end.
+        (error) => log.error({ err: error }, "chunks of a reply could not be stored"),
+      );
+    return writing;
+  };
+  return {
+    touch(run: LiveRun) {
+      if (touched.has(run)) return;
+      touched.add(run);
+      const wait = run.isReadElsewhere ? STORE_INTERVAL_FOR_READERS_MS : STORE_INTERVAL_MS;
+      const due = performance.now() + wait;
+      if (due >= dueAt) return;
       clearTimeout(timer);
-      dueAt = Number.POSITIVE_INFINITY;
-      const chunks = [...touched].flatMap((run) => run.takeUnstored());
-      touched.clear();
-      if (chunks.length === 0) return writing;
-      writing = writing
-        .then(() => stream.insertChunks(chunks))
-        .then(
-          () => undefined,
-          // Losing chunks only prevents resuming the stream; the reply itself is stored at its end.
-          (error) => log.error({ err: error }, "chunks of a reply could not be stored"),
-        );
-      return writing;
-    };
-    return {
-      touch(run: LiveRun) {
-        if (touched.has(run)) return;
-        touched.add(run);
-        const wait = run.isReadElsewhere ? STORE_INTERVAL_FOR_READERS_MS : STORE_INTERVAL_MS;
-        const due = performance.now() + wait;
-        if (due >= dueAt) return;
-        clearTimeout(timer);
-        dueAt = due;
-        timer = setTimeout(write, wait);
-      },
-      flush: write,
-    };
-  });
+      dueAt = due;
+      timer = setTimeout(write, wait);
+    },
+    flush: write,
+  };
+});
 
 export const flushChunks = (): Promise<void> => flusher().flush();
 
 // Sends heartbeats for all runs of this process, and receives requests to stop or pause them.
-const heart = () =>
-  getSingleton("live-heart", () => {
-    let timer: NodeJS.Timeout | undefined;
-    const beat = async () => {
-      const ids = [...runs().keys()];
-      if (ids.length === 0) {
-        clearInterval(timer);
-        timer = undefined;
-        return;
+const heart = createOnce(() => {
+  let timer: NodeJS.Timeout | undefined;
+  const beat = async () => {
+    const ids = [...runs().keys()];
+    if (ids.length === 0) {
+      clearInterval(timer);
+      timer = undefined;
+      return;
+    }
+    try {
+      const alive = await claims.updateHeartbeats({ ids });
+      for (const id of ids) {
+        const task = alive.find((row) => row.id === id);
+        const run = runs().get(id);
+        if (!task) run?.stop("void");
+        else if (task.isStopAsked) run?.stop("stopped");
+        if (!task || !run) continue;
+        run.pauses(task.isPauseAsked);
+        run.hasDirections ||= task.hasDirections;
       }
-      try {
-        const alive = await claims.updateHeartbeats({ ids });
-        for (const id of ids) {
-          const task = alive.find((row) => row.id === id);
-          const run = runs().get(id);
-          if (!task) run?.stop("void");
-          else if (task.isStopAsked) run?.stop("stopped");
-          if (!task || !run) continue;
-          run.pauses(task.isPauseAsked);
-          run.hasDirections ||= task.hasDirections;
-        }
-      } catch (error) {
-        log.warn({ err: error }, "the heartbeat of running replies failed");
-      }
-    };
-    return {
-      start() {
-        timer ??= setInterval(() => void beat(), HEARTBEAT_INTERVAL_MS);
-        timer.unref();
-      },
-    };
-  });
+    } catch (error) {
+      log.warn({ err: error }, "the heartbeat of running replies failed");
+    }
+  };
+  return {
+    start() {
+      timer ??= setInterval(() => void beat(), HEARTBEAT_INTERVAL_MS);
+      timer.unref();
+    },
+  };
+});

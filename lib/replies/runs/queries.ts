@@ -7,7 +7,7 @@ import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { isOpenRun, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
 import { usage } from "@/db/schema/usage";
-import { processId } from "@/lib/platform/singleton";
+import { processId } from "@/lib/platform/once";
 import { ALIVE } from "./queries/claims";
 
 export type TaskRow = typeof streamingTasks.$inferSelect;

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as approvals from "@/lib/chat/approvals/service";
 import { toReasoningStep } from "@/lib/chat/messages/service";
 import { notFound } from "@/lib/platform/errors";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { findLiveRun, type LiveRun, wakeReaders, watchRun } from "./live-runs";
 import type * as queries from "./queries";
@@ -127,6 +127,8 @@ export async function follow(reader: RunReader, id: string, from: number, signal
   return events(reader, task, from, signal);
 }
 
+const hearTasks = createOnce(() => stream.listenToTasks(wakeReaders));
+
 async function* events(
   reader: RunReader,
   first: queries.TaskRow,
@@ -142,7 +144,7 @@ async function* events(
   const wake = new WakeSignal();
   const clock = setInterval(wake.ring, POLL_INTERVAL_MS);
   signal.addEventListener("abort", wake.ring);
-  getSingleton("stream-notices", () => ({ listening: stream.listenToTasks(wakeReaders) }));
+  void hearTasks();
   let unsubscribe = watchRun(task.id, wake.ring);
   try {
     while (!signal.aborted) {

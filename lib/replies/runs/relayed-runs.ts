@@ -1,4 +1,4 @@
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { hear, onWorkerGone, publish } from "@/lib/platform/workers/service";
 import { findLiveRun, LiveRun, type Mirrored, wakeReaders } from "./live-runs";
 
@@ -17,21 +17,21 @@ type RelayedPiece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx"
     at: number;
   };
 
-const mirrors = () =>
-  getSingleton("mirrored-runs", () => new Map<string, { run: LiveRun; writer: number }>());
+const mirrors = createOnce(() => new Map<string, { run: LiveRun; writer: number }>());
 
 export const findRelayedRun = (taskId: string): LiveRun | undefined => mirrors().get(taskId)?.run;
 
-export function askForRun(taskId: string): void {
-  getSingleton("mirrored-hearing", () => {
-    hear<RelayedPiece[]>(WRITTEN, (pieces, writer) => {
-      for (const piece of pieces) take(piece, writer);
-    });
-    onWorkerGone((writer) => {
-      for (const [id, mirror] of mirrors()) if (mirror.writer === writer) drop(id, mirror.run);
-    });
-    return true;
+const hearRuns = createOnce(() => {
+  hear<RelayedPiece[]>(WRITTEN, (pieces, writer) => {
+    for (const piece of pieces) take(piece, writer);
   });
+  onWorkerGone((writer) => {
+    for (const [id, mirror] of mirrors()) if (mirror.writer === writer) drop(id, mirror.run);
+  });
+});
+
+export function askForRun(taskId: string): void {
+  hearRuns();
   publish(WANTED, taskId);
 }
 
@@ -57,81 +57,77 @@ function drop(id: string, run: LiveRun): void {
 }
 
 /** Answers requests of other workers for runs of this one. Must be called before the first run starts. */
-export function serveRunRelays(): void {
-  getSingleton("mirrored-offer", () => {
-    hear<string>(WANTED, (taskId, reader) => {
-      const run = findLiveRun(taskId);
-      if (run) outbox().open(run, reader);
-    });
-    return true;
+export const serveRunRelays = createOnce(() => {
+  hear<string>(WANTED, (taskId, reader) => {
+    const run = findLiveRun(taskId);
+    if (run) outbox().open(run, reader);
   });
-}
+});
 
-const outbox = () =>
-  getSingleton("mirrored-outbox", () => {
-    const sent = new Map<
-      number,
-      Map<LiveRun, { startIdx: number; length: number; steps: LiveRun["steps"] | undefined }>
-    >();
-    const changed = new Map<number, Set<LiveRun>>();
-    let isDue = false;
+const outbox = createOnce(() => {
+  const sent = new Map<
+    number,
+    Map<LiveRun, { startIdx: number; length: number; steps: LiveRun["steps"] | undefined }>
+  >();
+  const changed = new Map<number, Set<LiveRun>>();
+  let isDue = false;
 
-    const send = () => {
-      isDue = false;
-      for (const [reader, runs] of changed)
-        publish(
-          WRITTEN,
-          [...runs].map((run) => pieceFor(reader, run)),
-          reader,
-        );
-      changed.clear();
+  const send = () => {
+    isDue = false;
+    for (const [reader, runs] of changed)
+      publish(
+        WRITTEN,
+        [...runs].map((run) => pieceFor(reader, run)),
+        reader,
+      );
+    changed.clear();
+  };
+  const pieceFor = (reader: number, run: LiveRun): RelayedPiece => {
+    const known = sent.get(reader)!.get(run)!;
+    const { id, chatId, userMessageId, startIdx, messageIds, approvals, questions, ending, steps } = run;
+    const { plan, isPauseAsked, isLost } = run;
+    // The run restarted its text.
+    if (startIdx !== known.startIdx) known.length = 0;
+    known.startIdx = startIdx;
+    const piece = {
+      id,
+      chatId,
+      userMessageId,
+      startIdx,
+      messageIds,
+      plan,
+      isPauseAsked,
+      isLost,
+      approvals,
+      questions,
+      ending,
+      at: known.length,
     };
-    const pieceFor = (reader: number, run: LiveRun): RelayedPiece => {
-      const known = sent.get(reader)!.get(run)!;
-      const { id, chatId, userMessageId, startIdx, messageIds, approvals, questions, ending, steps } = run;
-      const { plan, isPauseAsked, isLost } = run;
-      // The run restarted its text.
-      if (startIdx !== known.startIdx) known.length = 0;
-      known.startIdx = startIdx;
-      const piece = {
-        id,
-        chatId,
-        userMessageId,
-        startIdx,
-        messageIds,
-        plan,
-        isPauseAsked,
-        isLost,
-        approvals,
-        questions,
-        ending,
-        at: known.length,
-      };
-      if (ending || isLost) sent.get(reader)!.delete(run);
-      const text = run.text.slice(known.length);
-      known.length = run.text.length;
-      if (steps === known.steps) return { ...piece, text };
-      known.steps = steps;
-      return { ...piece, text, steps };
-    };
-    const note = (run: LiveRun, reader: number) => {
-      changed.set(reader, (changed.get(reader) ?? new Set()).add(run));
-      if (!isDue) setTimeout(send, GATHER);
-      isDue = true;
-    };
-    return {
-      open(run: LiveRun, reader: number) {
-        const runs = sent.get(reader) ?? new Map();
-        sent.set(reader, runs);
-        if (!runs.has(run)) {
-          const unlisten = run.listen(() => {
-            note(run, reader);
-            if (run.ending || run.isLost) unlisten();
-          });
-        }
-        // The requester has no state of the run, or has lost it.
-        runs.set(run, { startIdx: run.startIdx, length: 0, steps: undefined });
-        note(run, reader);
-      },
-    };
-  });
+    if (ending || isLost) sent.get(reader)!.delete(run);
+    const text = run.text.slice(known.length);
+    known.length = run.text.length;
+    if (steps === known.steps) return { ...piece, text };
+    known.steps = steps;
+    return { ...piece, text, steps };
+  };
+  const note = (run: LiveRun, reader: number) => {
+    changed.set(reader, (changed.get(reader) ?? new Set()).add(run));
+    if (!isDue) setTimeout(send, GATHER);
+    isDue = true;
+  };
+  return {
+    open(run: LiveRun, reader: number) {
+      const runs = sent.get(reader) ?? new Map();
+      sent.set(reader, runs);
+      if (!runs.has(run)) {
+        const unlisten = run.listen(() => {
+          note(run, reader);
+          if (run.ending || run.isLost) unlisten();
+        });
+      }
+      // The requester has no state of the run, or has lost it.
+      runs.set(run, { startIdx: run.startIdx, length: 0, steps: undefined });
+      note(run, reader);
+    },
+  };
+});

@@ -16,7 +16,7 @@ import { caps, estimateSpeechTokens } from "@/lib/llm/usage/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { readUpload } from "@/lib/platform/storage/service";
 import { getHearing, requireOneRecording, toAppError } from "@/lib/replies/voice/service";
 
@@ -64,16 +64,14 @@ export async function transcribe({ group }: Viewer, files: UploadedFile[], signa
 type Sound = { mimeType: string; bytes: Buffer };
 const CACHE_BYTES = 32 * 1024 * 1024;
 const CACHE_MS = 600_000;
-const spoken = () =>
-  getSingleton(
-    "spoken-texts",
-    () =>
-      new LRUCache<string, Sound>({
-        maxSize: CACHE_BYTES,
-        ttl: CACHE_MS,
-        sizeCalculation: ({ bytes }) => bytes.length + 1,
-      }),
-  );
+const spoken = createOnce(
+  () =>
+    new LRUCache<string, Sound>({
+      maxSize: CACHE_BYTES,
+      ttl: CACHE_MS,
+      sizeCalculation: ({ bytes }) => bytes.length + 1,
+    }),
+);
 
 /**
  * Streams speech while it is generated.

@@ -4,8 +4,8 @@ import { LRUCache } from "lru-cache";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
+import { createOnce } from "@/lib/platform/once";
 import { findRule, preparePath, type Rule } from "@/lib/platform/robots-txt/robots.mjs";
-import { getSingleton } from "@/lib/platform/singleton";
 
 // Product token for robots.txt (RFC 9309, 2.2.1).
 const AGENT = "ParleyBot";
@@ -24,17 +24,15 @@ const PROGRAM: IntakeProgram = {
 const CACHE_MS = 60 * 60_000;
 const MAX_CACHED_BYTES = 32 * MB;
 const RULE_BYTES = 100;
-const cache = () =>
-  getSingleton(
-    "robots",
-    () =>
-      new LRUCache<string, Rule[]>({
-        maxSize: MAX_CACHED_BYTES,
-        sizeCalculation: (rules) =>
-          rules.reduce((bytes, { pattern }) => bytes + pattern.length + RULE_BYTES, RULE_BYTES),
-        ttl: CACHE_MS,
-      }),
-  );
+const cache = createOnce(
+  () =>
+    new LRUCache<string, Rule[]>({
+      maxSize: MAX_CACHED_BYTES,
+      sizeCalculation: (rules) =>
+        rules.reduce((bytes, { pattern }) => bytes + pattern.length + RULE_BYTES, RULE_BYTES),
+      ttl: CACHE_MS,
+    }),
+);
 
 const RULES_AT_ONCE = 1000;
 

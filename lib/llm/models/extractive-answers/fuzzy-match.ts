@@ -1,4 +1,4 @@
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { listTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
 
@@ -47,8 +47,13 @@ async function learned(language: Language): Promise<Table> {
 }
 
 // Computed on first use: about 30 ms of a core and 256 kB.
-const getSpellingTable = (language: Language) =>
-  getSingleton(`spelling of ${language}`, () => learned(language));
+const spellingTables = createOnce(() => new Map<Language, ReturnType<typeof learned>>());
+
+function getSpellingTable(language: Language): ReturnType<typeof learned> {
+  const table = spellingTables().get(language) ?? learned(language);
+  spellingTables().set(language, table);
+  return table;
+}
 
 export async function scoreSpelling(
   languages: readonly Language[],

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { config } from "@/lib/platform/config";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { type Embedder, getBuiltinEmbedder } from "../embeddings";
 import { getLocalEmbedder } from "../local/embedder";
 import { findModelFolder } from "../local/folder";
@@ -10,11 +10,11 @@ import type { Embed, ManyLanguages } from "./quotes";
 // Cached vectors per model: 2 kB each plus their texts, 15 MB at most.
 const MAX_CACHED_VECTORS = 5_000;
 
+const caches = createOnce(() => new Map<string, LRUCache<string, Float32Array>>());
+
 async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]> {
-  const known = getSingleton(
-    `finder-vectors ${embedder.id}`,
-    () => new LRUCache<string, Float32Array>({ max: MAX_CACHED_VECTORS }),
-  );
+  const known = caches().get(embedder.id) ?? new LRUCache({ max: MAX_CACHED_VECTORS });
+  caches().set(embedder.id, known);
   const missing = [...new Set(texts.filter((text) => !known.has(text)))];
   const vectors = new Map(texts.map((text) => [text, known.get(text)]));
   for (const [at, vector] of (await embedder.embed(missing)).entries()) {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { EmbeddingThread } from "../embedding-thread";
 import { type Embedder, embedInThread, isLatin, VISIBLE } from "../embeddings";
 import { ModelError } from "../types";
@@ -48,5 +48,11 @@ class LocalEmbedder implements Embedder {
   }
 }
 
-export const getLocalEmbedder = (model: LocalEmbeddingModel): Embedder =>
-  getSingleton(`embedder ${toLocalId(model)}`, () => new LocalEmbedder(model));
+const embedders = createOnce(() => new Map<string, Embedder>());
+
+export function getLocalEmbedder(model: LocalEmbeddingModel): Embedder {
+  const id = toLocalId(model);
+  const embedder = embedders().get(id) ?? new LocalEmbedder(model);
+  embedders().set(id, embedder);
+  return embedder;
+}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isServerless } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { AlreadyFetched, DownloadError, fetchModel } from "./download";
 import { getModelFolder, PROBLEM } from "./folder";
 import type { LocalModel } from "./registry";
@@ -12,7 +12,7 @@ const FIRST_PAUSE = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
 
 type Fetching = { work?: Promise<void>; pause: number; until: number };
-const getFetches = () => getSingleton("fetched-models", () => new Map<string, Fetching>());
+const getFetches = createOnce(() => new Map<string, Fetching>());
 
 /** Returns false if the operator disabled downloads, or if files don't persist between requests (Vercel). */
 export const canDownload = (): boolean => config().MODELS_DOWNLOAD && !isServerless();

@@ -8,7 +8,7 @@ import {
   type StoredStep,
   streamingTasks,
 } from "@/db/schema/messages";
-import { processId } from "@/lib/platform/singleton";
+import { processId } from "@/lib/platform/once";
 
 type OfTask = { taskId: string };
 export type RoundRow = typeof replyRounds.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
 import { isOpenRun, replyDirections, streamingChunks, streamingTasks } from "@/db/schema/messages";
-import { processId } from "@/lib/platform/singleton";
+import { processId } from "@/lib/platform/once";
 
 const HEARTBEAT_LOST = sql`interval '10 seconds'`;
 /** The wall clock rather than `now()`: a statement may have waited for a lock longer than the heartbeat lasts. */

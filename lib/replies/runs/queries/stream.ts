@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { listen, notify } from "@/db/notifications";
 import { buildOnce } from "@/db/query-cache";
 import { streamingChunks, streamingTasks } from "@/db/schema/messages";
-import { processId } from "@/lib/platform/singleton";
+import { processId } from "@/lib/platform/once";
 
 // Ids per notification: PostgreSQL limits payloads to 8,000 bytes.
 const MAX_IDS_PER_NOTICE = 200;

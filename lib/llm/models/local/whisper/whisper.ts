@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { getBareEnvironment, lowerPriority } from "@/lib/files/media/service";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { ModelError, type Segment } from "../../types";
 import { getModelFolder } from "../folder";
 import { LOCAL_SPEECH_MODEL } from "../registry";
@@ -164,7 +164,7 @@ function toModelError({ failure, why }: WhisperAnswer): ModelError {
 
 export type { Whisper };
 
+const whisper = createOnce(() => new Whisper());
+
 export const findWhisper = (): Whisper | undefined =>
-  existsSync(/* turbopackIgnore: true */ getModelPath())
-    ? getSingleton("whisper", () => new Whisper())
-    : undefined;
+  existsSync(/* turbopackIgnore: true */ getModelPath()) ? whisper() : undefined;
