@@ -3,9 +3,9 @@ import { delimiter, resolve } from "node:path";
 
 /**
  * Runs a command, including those of dependencies, and returns its exit code. A quiet command's output is shown only
- * if it fails. The command is terminated together with this process.
+ * if it fails. The command is terminated together with this process, or by `signal`.
  */
-export function run(command, words = [], { env = {}, quiet = false } = {}) {
+export function run(command, words = [], { env = {}, quiet = false, signal } = {}) {
   const PATH = resolve("node_modules/.bin") + delimiter + process.env.PATH;
   const child = spawn(command, words, {
     stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
@@ -23,6 +23,8 @@ export function run(command, words = [], { env = {}, quiet = false } = {}) {
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, stop);
+
+  signal?.addEventListener("abort", () => child.kill());
 
   return new Promise((done, fail) => {
     child.once("error", fail);
