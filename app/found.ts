@@ -5,7 +5,7 @@ export async function showNotFound<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;
   } catch (error) {
-    if (error instanceof services().errors.AppError && error.kind === "not_found") notFound();
+    if (error instanceof services().AppError && error.kind === "not_found") notFound();
     throw error;
   }
 }

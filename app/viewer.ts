@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/api/actor";
 
 export const findViewer = cache(async (): Promise<Caller | undefined> => {
   const jar = await cookies();
-  return services().auth.findViewerByCookie(jar.get(services().auth.getBrowserCookieConfig().name)?.value);
+  return services().findViewerByCookie(jar.get(services().getBrowserCookieConfig().name)?.value);
 });
 
 export async function requireViewer(): Promise<Caller> {

@@ -35,7 +35,7 @@ async function answerFields(
   work: Work,
 ): Promise<Response> {
   const wantsJson = request.headers.get("accept") === "application/json";
-  const to = services().auth.toOwnPath(next, config().appUrl);
+  const to = services().toOwnPath(next, config().appUrl);
   try {
     const done = await work(fields, readBrowser(request.headers), to);
     const signed = typeof done === "string" ? { cookies: [], next: done } : done;
@@ -45,12 +45,12 @@ async function answerFields(
     keepSigned(response, signed);
     return response;
   } catch (error) {
-    const refusal = services().auth.toRefusal(error);
+    const refusal = services().toRefusal(error);
     if (wantsJson) return Response.json(refusal, { status: 400 });
     const shownOn = typeof page === "function" ? page(fields) : page;
-    const response = redirectAfterForm(services().auth.withNext(shownOn, to));
-    const { options } = services().auth.getBrowserCookieConfig();
-    response.cookies.set(RETURNED, services().auth.packForm(shownOn, fields, refusal), {
+    const response = redirectAfterForm(services().withNext(shownOn, to));
+    const { options } = services().getBrowserCookieConfig();
+    response.cookies.set(RETURNED, services().packForm(shownOn, fields, refusal), {
       ...options,
       maxAge: 10,
     });
@@ -79,4 +79,4 @@ export function redirectAfterForm(location: string, signed?: Signed): NextRespon
 
 /** Reads the values and errors of a refused form from a cookie that lasts a few seconds. */
 export const readReturnedForm = async (page: FormPage) =>
-  services().auth.unpackForm((await cookies()).get(RETURNED)?.value, page);
+  services().unpackForm((await cookies()).get(RETURNED)?.value, page);

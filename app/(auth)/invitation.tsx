@@ -3,8 +3,8 @@ import { services } from "@/app/services";
 import { getWords } from "@/components/i18n/server";
 
 export const findInvitationOfVisit = cache(async (next: string) => {
-  const token = services().auth.parseInvitationToken(next);
-  return token === undefined ? undefined : services().groups.findInvitation(token);
+  const token = services().parseInvitationToken(next);
+  return token === undefined ? undefined : services().findInvitation(token);
 });
 
 export async function InvitationNotice({ next }: { next: string }) {

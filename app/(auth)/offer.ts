@@ -4,9 +4,9 @@ import type { SignUpOffer } from "@/lib/identity/auth/service";
 
 /** @param setup Token of the setup link */
 export const getSignInOffer = async (next: string, setup?: string): Promise<SignUpOffer> =>
-  services().auth.getSignUpOffer({
+  services().getSignUpOffer({
     address: "",
     isLocal: services().isMarkedLocal(await headers()),
     setupToken: setup,
-    invitation: services().auth.parseInvitationToken(next),
+    invitation: services().parseInvitationToken(next),
   });

@@ -3,13 +3,13 @@ import { services } from "@/app/services";
 import { findViewer } from "@/app/viewer";
 import { config } from "@/lib/platform/config";
 
-export const withNext = (page: string, next: string): string => services().auth.withNext(page, next);
+export const withNext = (page: string, next: string): string => services().withNext(page, next);
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 export async function getDestination(search: SearchParams): Promise<string> {
   const { next } = await search;
-  const path = services().auth.toOwnPath(next, config().appUrl);
+  const path = services().toOwnPath(next, config().appUrl);
   if (await findViewer()) redirect(path);
   return path;
 }
@@ -25,5 +25,5 @@ export async function readMailedLink({
   searchParams,
 }: LinkProps): Promise<{ token: string; next: string }> {
   const [{ token }, { next }] = await Promise.all([params, searchParams]);
-  return { token, next: services().auth.toOwnPath(next, config().appUrl) };
+  return { token, next: services().toOwnPath(next, config().appUrl) };
 }

@@ -16,16 +16,16 @@ import { readSidebar } from "./sidebar-data";
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
   // Read first, so that events during the rendering are delivered.
-  const liveFrom = await services().live.getNewestEventId();
+  const liveFrom = await services().getNewestEventId();
   const [timeZone, { listState, client }, assistants, ownGroups, limitState, account, ownInbox] =
     await Promise.all([
       getTimeZone(),
       readSidebar(viewer),
-      services().assistants.listMini(viewer, { page: 1, page_size: 100 }),
-      services().groups.list(viewer),
-      services().usageReports.limitStateFor(viewer),
-      services().users.getAccount(viewer.user.id),
-      services().publicChats.inbox.findInboxOfPage(viewer),
+      services().listMiniAssistants(viewer, { page: 1, page_size: 100 }),
+      services().listGroups(viewer),
+      services().getLimitState(viewer),
+      services().getAccount(viewer.user.id),
+      services().inbox.findInboxOfPage(viewer),
     ]);
   if (ownInbox) client.setQueryData(inboxQuery.queryKey, ownInbox);
   const { id, fullName: name, email } = viewer.user;
@@ -36,8 +36,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     group: viewer.group.name,
     groupId: viewer.group.id,
     groups: ownGroups,
-    managesModels:
-      services().access.can(viewer, "models.connect") && services().access.can(viewer, "assistants.change"),
+    managesModels: services().can(viewer, "models.connect") && services().can(viewer, "assistants.change"),
     queuesMessages: account.queuesMessages,
     inboxUnread: ownInbox?.unread,
   };

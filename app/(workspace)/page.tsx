@@ -13,8 +13,8 @@ export default async function NewChatPage({ searchParams }: NewChatPageProps) {
   const viewer = await requireViewer();
   const { assistant } = await searchParams;
   const [hasModel, steps] = await Promise.all([
-    services().providers.hasLanguageModel(viewer),
-    services().firstSteps.get(viewer),
+    services().hasLanguageModel(viewer),
+    services().getFirstSteps(viewer),
   ]);
   const client = new QueryClient();
   client.setQueryData(firstStepsQuery.queryKey, steps);
@@ -24,7 +24,7 @@ export default async function NewChatPage({ searchParams }: NewChatPageProps) {
         <NewChat
           key={String(assistant)}
           hasModel={hasModel}
-          canConnect={services().access.can(viewer, "models.connect")}
+          canConnect={services().can(viewer, "models.connect")}
           assistantId={Number(assistant) || undefined}
         />
       </HydrationBoundary>

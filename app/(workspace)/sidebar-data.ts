@@ -17,13 +17,13 @@ export async function readSidebar(viewer: Viewer): Promise<{ listState: ListStat
     const query = chatsApi.listChats.query!.safeParse(asText({ ...firstChats, ...filter }));
     // The cookie is untrusted.
     if (!query.success) return;
-    const { items } = await services().chats.list(viewer, query.data);
+    const { items } = await services().listChats(viewer, query.data);
     client.setQueryData(chatsQuery(filter).queryKey, { pages: [items], pageParams: [1] });
   };
   const listFilter = buildListFilter("", false, view);
   const isUsual = Object.keys(listFilter).length === 0;
   const [folders] = await Promise.all([
-    services().workspaces.list(viewer),
+    services().listWorkspaces(viewer),
     readChats({}),
     readChats(pinned),
     ...(isUsual ? [] : [readChats(listFilter)]),

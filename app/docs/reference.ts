@@ -16,8 +16,8 @@ export const recordings = examples as unknown as Recordings;
 
 let made: Outline | undefined;
 export function getOutline(): Outline {
-  const { openapiDocument, routes } = services();
-  made ??= buildOutline(openapiDocument.buildDocument(routes, config().appUrl) as unknown as ApiDocument);
+  const { buildApiDocument, routes } = services();
+  made ??= buildOutline(buildApiDocument(routes, config().appUrl) as unknown as ApiDocument);
   return made;
 }
 

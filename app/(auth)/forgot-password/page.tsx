@@ -15,7 +15,7 @@ export const generateMetadata = titled("account", "forgotPassword");
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const t = await getWords("account");
   const { sent, next: given } = await searchParams;
-  const next = services().auth.toOwnPath(given, config().appUrl);
+  const next = services().toOwnPath(given, config().appUrl);
   if (sent !== undefined) {
     return (
       <>

@@ -38,7 +38,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
           refusal={returned?.refusal ?? failedElsewhere(t, error)}
         />
       </div>
-      {services().sso.offersGoogle() && (
+      {services().offersGoogle() && (
         // Not a Link, which would prefetch it.
         <a
           href={`/login/google/start?next=${encodeURIComponent(next)}`}

@@ -9,7 +9,7 @@ const MAX_AGE_SECONDS = 10;
 export function redirectSignedOut(signed?: Signed): Response {
   const response = redirectAfterForm("/login", signed);
   response.cookies.set(SIGNED_OUT_COOKIE, "1", {
-    ...services().auth.getBrowserCookieConfig().options,
+    ...services().getBrowserCookieConfig().options,
     maxAge: MAX_AGE_SECONDS,
   });
   return response;

@@ -9,13 +9,13 @@ export const generateMetadata = titled("assistants", "title");
 
 export default async function AssistantsPage() {
   const viewer = await requireViewer();
-  const { items } = await services().assistants.list(viewer, everyAssistant);
+  const { items } = await services().listAssistants(viewer, everyAssistant);
   const client = new QueryClient();
   client.setQueryData(assistantsQuery.queryKey, items);
   return (
     <Words of={["assistants"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <AssistantList canManage={services().access.can(viewer, "assistants.change")} />
+        <AssistantList canManage={services().can(viewer, "assistants.change")} />
       </HydrationBoundary>
     </Words>
   );

@@ -15,7 +15,7 @@ export default async function DocumentsPage({
   const viewer = await requireViewer();
   const { folder } = await searchParams;
   const client = new QueryClient();
-  client.setQueryData(foldersQuery().queryKey, await services().documents.listFolders(viewer, undefined));
+  client.setQueryData(foldersQuery().queryKey, await services().listFolders(viewer, undefined));
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Library folder={typeof folder === "string" ? folder : ""} />

@@ -12,7 +12,7 @@ const first = { box: "unassigned" } as const;
 export default async function InboxLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
   const client = new QueryClient();
-  const page = await services().publicChats.inbox.list(viewer, inboxApi.listInbox.query!.parse(first));
+  const page = await services().inbox.list(viewer, inboxApi.listInbox.query!.parse(first));
   client.setQueryData(conversationsQuery(first).queryKey, { pages: [page], pageParams: [""] });
   return (
     <Words

@@ -14,7 +14,7 @@ export default async function Page({ searchParams }: SearchPageProps) {
   const isUuid = typeof uuid === "string" && /^[0-9a-f-]{36}$/i.test(uuid);
   const found = isUuid
     ? await services()
-        .chats.getChatFor(viewer, uuid)
+        .getChatFor(viewer, uuid)
         .catch(() => undefined)
     : undefined;
   return (

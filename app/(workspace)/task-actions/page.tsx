@@ -9,13 +9,13 @@ export const generateMetadata = titled("taskActions", "title");
 
 export default async function TaskActionsPage() {
   const viewer = await requireViewer();
-  const { items } = await services().taskActions.list(viewer, everyAction);
+  const { items } = await services().listTaskActions(viewer, everyAction);
   const client = new QueryClient();
   client.setQueryData(actionsQuery.queryKey, items);
   return (
     <Words of={["composerFiles", "taskActions"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <ActionList canManage={services().access.can(viewer, "task-actions.change")} />
+        <ActionList canManage={services().can(viewer, "task-actions.change")} />
       </HydrationBoundary>
     </Words>
   );

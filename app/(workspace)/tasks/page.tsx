@@ -9,7 +9,7 @@ export const generateMetadata = titled("tasks", "title");
 
 export default async function TasksPage() {
   const viewer = await requireViewer();
-  const { items } = await services().tasks.list(viewer, { page: 1, page_size: 100 });
+  const { items } = await services().listTasks(viewer, { page: 1, page_size: 100 });
   const client = new QueryClient();
   client.setQueryData(tasksQuery("").queryKey, items);
   return (

@@ -10,7 +10,7 @@ export default async function Page() {
   await requireViewer();
   return (
     <Words of={["video"]}>
-      <VideoPage undecoded={await services().media.listUndecodedCodecs()} />
+      <VideoPage undecoded={await services().listUndecodedCodecs()} />
     </Words>
   );
 }

@@ -12,7 +12,7 @@ import { createProviders, type SignInOutcome } from "./providers";
 export function configureSessions(address?: string, outcome: SignInOutcome = {}): AuthOptions {
   // NextAuth reads its address from the environment; the request's Host is never trusted.
   process.env.NEXTAUTH_URL ??= config().appUrl;
-  const { name, options, secret, maxAge } = services().auth.getBrowserCookieConfig();
+  const { name, options, secret, maxAge } = services().getBrowserCookieConfig();
   return {
     secret,
     session: { strategy: "jwt", maxAge },
@@ -28,8 +28,8 @@ export function configureSessions(address?: string, outcome: SignInOutcome = {})
     },
     events: {
       signOut: async ({ token }) => {
-        const { data: sessionId } = services().auth.SessionId.safeParse(token?.sid);
-        if (sessionId) await services().auth.signOutBrowser(sessionId, address);
+        const { data: sessionId } = services().SessionId.safeParse(token?.sid);
+        if (sessionId) await services().signOutBrowser(sessionId, address);
       },
     },
   };

@@ -31,8 +31,8 @@ export async function signInBy(
   return {
     cookies,
     next,
-    device: services().auth.withUser(
-      services().auth.parseCookie(headers.get("cookie"), services().auth.getDeviceCookie().name),
+    device: services().withUser(
+      services().parseCookie(headers.get("cookie"), services().getDeviceCookie().name),
       userId,
     ),
   };
@@ -42,7 +42,7 @@ export const signOut = ({ headers }: Request): Promise<Signed> =>
   post(["signout"], {}, headers, configureSessions(services().getPageCallerAddress(headers)));
 
 export function keepSigned(response: NextResponse, { cookies, device }: Signed): void {
-  const { name, options } = services().auth.getDeviceCookie();
+  const { name, options } = services().getDeviceCookie();
   if (device) response.cookies.set(name, device, options);
   for (const line of cookies) response.headers.append("set-cookie", line);
 }
@@ -52,8 +52,8 @@ export function keepSigned(response: NextResponse, { cookies, device }: Signed):
  * @returns the session's Set-Cookie lines
  */
 async function post(path: string[], fields: Record<string, string>, headers: Headers, options: AuthOptions) {
-  const session = services().auth.getBrowserCookieConfig().name;
-  const current = services().auth.parseCookie(headers.get("cookie"), session);
+  const session = services().getBrowserCookieConfig().name;
+  const current = services().parseCookie(headers.get("cookie"), session);
   const { body, cookies } = await ask({ method: "GET", path: ["csrf"], headers, cookies: {} }, options);
   const answer = await ask(
     {

@@ -9,20 +9,20 @@ type FormFields = Record<string, unknown>;
 const ways = {
   credentials: {
     fields: ["email", "password"],
-    enter: (fields, from) => services().auth.enterByPassword(fields, from),
+    enter: (fields, from) => services().enterByPassword(fields, from),
   },
-  magic: { fields: ["token"], enter: (fields, from) => services().auth.enterByMagicLink(fields, from) },
+  magic: { fields: ["token"], enter: (fields, from) => services().enterByMagicLink(fields, from) },
   registration: {
     fields: ["email", "password", "full_name", "group_name", "setup_token", "next"],
-    enter: (fields, from) => services().auth.enterByRegistration(fields, from),
+    enter: (fields, from) => services().enterByRegistration(fields, from),
   },
   confirmation: {
     fields: ["token"],
-    enter: (fields, from) => services().auth.enterByConfirmation(fields, from),
+    enter: (fields, from) => services().enterByConfirmation(fields, from),
   },
   firebase: { fields: ["id_token", "next"], enter: enterByFirebase },
-  group: { fields: ["group_id"], enter: (fields, from) => services().auth.enterGroup(fields, from) },
-  leaving: { fields: [], enter: (fields, from) => services().auth.leaveGroup(fields, from) },
+  group: { fields: ["group_id"], enter: (fields, from) => services().enterGroup(fields, from) },
+  leaving: { fields: [], enter: (fields, from) => services().leaveGroup(fields, from) },
 } satisfies Record<
   string,
   { fields: string[]; enter: (fields: FormFields, from: Browser) => Promise<Entered> }
@@ -43,7 +43,7 @@ export const createProviders = (outcome: SignInOutcome) =>
         try {
           const from = readBrowser(new Headers(headers));
           const entered = await enter(given ?? {}, from);
-          const session = await services().auth.startSession(entered, from);
+          const session = await services().startSession(entered, from);
           outcome.entered = entered;
           return session ? { id: session.id } : null;
         } catch (error) {
@@ -56,9 +56,9 @@ export const createProviders = (outcome: SignInOutcome) =>
 
 /** @throws errors whose message NextAuth may put into the address of the next page */
 function refused(error: unknown): null {
-  const { errors, log } = services();
-  if (error instanceof errors.InvalidInput) return null;
-  if (!(error instanceof errors.AppError)) {
+  const { AppError, InvalidInput, log } = services();
+  if (error instanceof InvalidInput) return null;
+  if (!(error instanceof AppError)) {
     log.error({ err: error }, "a sign-in failed");
     throw new Error("Sign-in failed.");
   }
@@ -67,15 +67,16 @@ function refused(error: unknown): null {
 }
 
 export function readBrowser(headers: Headers): Browser {
-  const { auth, getPageCallerAddress, isMarkedLocal } = services();
+  const { getBrowserCookieConfig, getDeviceCookie, getPageCallerAddress, isMarkedLocal, parseCookie } =
+    services();
   const cookies = headers.get("cookie");
   return {
     address: getPageCallerAddress(headers),
-    device: auth.parseCookie(cookies, auth.getDeviceCookie().name),
-    session: auth.parseCookie(cookies, auth.getBrowserCookieConfig().name),
+    device: parseCookie(cookies, getDeviceCookie().name),
+    session: parseCookie(cookies, getBrowserCookieConfig().name),
     userAgent: headers.get("user-agent")?.slice(0, 300) ?? null,
     isLocal: isMarkedLocal(headers),
-    language: getReader(auth.parseCookie(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,
+    language: getReader(parseCookie(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,
   };
 }
 
@@ -87,8 +88,8 @@ async function enterByFirebase(
     address,
     isLocal,
     language,
-    invitation: services().auth.parseInvitationToken(typeof next === "string" ? next : ""),
+    invitation: services().parseInvitationToken(typeof next === "string" ? next : ""),
   };
-  const user = await services().sso.getOrCreateUser(typeof token === "string" ? token : "", entry);
+  const user = await services().getOrCreateUser(typeof token === "string" ? token : "", entry);
   return { userId: user.id };
 }

@@ -15,7 +15,7 @@ export async function GET(request: Request): Promise<Response> {
   if (!CRON_SECRET) return new Response("Not Found", { status: 404 });
   if (!isBearer(request.headers.get("authorization"), CRON_SECRET))
     return new Response("Unauthorized", { status: 401 });
-  await services().runs.resumeOrphans({ isAwaited: true });
+  await services().resumeOrphans({ isAwaited: true });
   await services().sweepAll();
   await services().waitForWork(MAX_WORK_MS);
   return new Response(null, { status: 204 });

@@ -13,11 +13,11 @@ type JoinPageProps = { params: Promise<{ token: string }> };
 /** Page of an invitation: sign-in or sign-up first, then a button, so that no link or image can make a user join. */
 export default async function JoinPage({ params }: JoinPageProps) {
   const { token } = await params;
-  const [invitation, viewer] = await Promise.all([services().groups.findInvitation(token), findViewer()]);
+  const [invitation, viewer] = await Promise.all([services().findInvitation(token), findViewer()]);
   if (!invitation) return <Over />;
   const t = await getWords("join");
   const { email, group, groupId, inviter } = invitation;
-  const isIn = viewer && (await services().groups.list(viewer)).some(({ id }) => id === groupId);
+  const isIn = viewer && (await services().listGroups(viewer)).some(({ id }) => id === groupId);
   const next = encodeURIComponent(`/join/${token}`);
   return (
     <>

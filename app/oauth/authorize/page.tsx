@@ -16,9 +16,9 @@ export default async function AuthorizePage({ searchParams }: AuthorizePageProps
   const viewer = await requireViewer();
   // A repeated parameter is an array and fails validation, as RFC 6749 §3.1 requires.
   const { data: asked } = AuthorizationRequest.safeParse(await searchParams);
-  const found = asked ? await services().oauth.requested(asked) : ({ fault: "unknownProgram" } as const);
+  const found = asked ? await services().findRequestedProgram(asked) : ({ fault: "unknownProgram" } as const);
   if (!asked || !("program" in found) || found.fault) return <Refused {...found} />;
-  const groups = (await services().groups.list(viewer)).map(({ id, name }) => ({ id, name }));
+  const groups = (await services().listGroups(viewer)).map(({ id, name }) => ({ id, name }));
   return (
     <ConsentForm
       asked={asked}

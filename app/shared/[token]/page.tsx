@@ -23,10 +23,10 @@ const read = cache(async (token: string) => {
   const viewer = await findViewer();
   try {
     return {
-      shared: await services().shares.open(token, viewer, services().getPageCallerAddress(await headers())),
+      shared: await services().openShare(token, viewer, services().getPageCallerAddress(await headers())),
     };
   } catch (error) {
-    if (!(error instanceof services().errors.AppError)) throw error;
+    if (!(error instanceof services().AppError)) throw error;
     if (error.kind === "unauthorized") await requireViewer();
     if (error.kind !== "not_found" && error.kind !== "rate_limited") throw error;
     return { refusal: refusals[error.kind] };

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
 
-export type FormRefusal = { message?: string; faults: Fault[]; retryAfter?: number };
-export type Returned = { fields: Record<string, string>; refusal: FormRefusal };
+type FormRefusal = { message?: string; faults: Fault[]; retryAfter?: number };
+type Returned = { fields: Record<string, string>; refusal: FormRefusal };
 
 const MAX_RETURN_PATH_LENGTH = 3500;
 

@@ -12,7 +12,7 @@ export const generateMetadata = titled("account", "setPasswordTitle");
 export default async function ResetPasswordPage(props: LinkProps) {
   const t = await getWords("account");
   const { token, next } = await readMailedLink(props);
-  if (!(await services().auth.isOpen("reset", token)))
+  if (!(await services().isLinkOpen("reset", token)))
     return (
       <>
         <InvitationNotice next={next} />

@@ -7,10 +7,7 @@ export const POST = (request: Request): Promise<Response> =>
     request,
     ({ token = "" }) => `/reset-password/${encodeURIComponent(token)}`,
     async (fields, origin, next) => {
-      await services().auth.resetPassword(
-        services().auth.validateFields(ResetForgotPassword, fields),
-        origin,
-      );
-      return services().auth.withNext("/login?done=reset", next);
+      await services().resetPassword(services().validateFields(ResetForgotPassword, fields), origin);
+      return services().withNext("/login?done=reset", next);
     },
   );

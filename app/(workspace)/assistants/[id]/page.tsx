@@ -10,14 +10,14 @@ export const generateMetadata = titled("assistants", "assistant");
 export default async function AssistantPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const assistant = await showNotFound(services().assistants.get(viewer, parseId(id)));
+  const assistant = await showNotFound(services().getAssistant(viewer, parseId(id)));
   return (
     <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
       {assistant.may_change ? (
         <AssistantEditor
           key={assistant.id}
           saved={assistant}
-          canManage={services().access.can(viewer, "assistants.change")}
+          canManage={services().can(viewer, "assistants.change")}
         />
       ) : (
         <AssistantView assistant={assistant} />

@@ -25,7 +25,7 @@ const loadChat = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  return showNotFound(services().chats.get(viewer, chat.data));
+  return showNotFound(services().getChat(viewer, chat.data));
 });
 
 export async function generateMetadata({ params }: ChatPageProps): Promise<Metadata> {
@@ -39,9 +39,9 @@ export default async function ChatPage({ params }: ChatPageProps) {
   const [viewer, chat] = await Promise.all([requireViewer(), loadChat(id)]);
   if (id !== chat.uuid) redirect(`/chats/${chat.uuid}`);
   const [messages, runs, members] = await Promise.all([
-    services().messages.list(viewer, chat.id, { size: PAGE }),
-    services().runs.openRuns(viewer, chat.id),
-    chat.members_count > 1 ? services().members.list(viewer, chat.id) : undefined,
+    services().listMessages(viewer, chat.id, { size: PAGE }),
+    services().listOpenRuns(viewer, chat.id),
+    chat.members_count > 1 ? services().listChatMembers(viewer, chat.id) : undefined,
   ]);
   const client = new QueryClient();
   client.setQueryData(chatQuery(chat.uuid).queryKey, chat);

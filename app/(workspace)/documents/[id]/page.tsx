@@ -20,11 +20,9 @@ type OneDocumentPageProps = {
 export default async function OneDocumentPage({ params, searchParams }: OneDocumentPageProps) {
   const viewer = await requireViewer();
   const [{ id }, asked] = await Promise.all([params, searchParams]);
-  const document = await showNotFound(services().documents.get(viewer, parseId(id)));
+  const document = await showNotFound(services().getDocument(viewer, parseId(id)));
   const chat =
-    document.chat_id === null
-      ? undefined
-      : (await services().chats.getChatFor(viewer, document.chat_id)).chat.uuid;
+    document.chat_id === null ? undefined : (await services().getChatFor(viewer, document.chat_id)).chat.uuid;
   const page = /^\d{1,6}$/.exec(String(asked.page))?.[0];
   const seconds = /^\d{1,6}(\.\d{1,3})?$/.exec(String(asked.seconds))?.[0];
   const passage = /^(\d{1,9})-(\d{1,6})$/.exec(String(asked.passage));

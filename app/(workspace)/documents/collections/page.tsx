@@ -9,7 +9,7 @@ export const generateMetadata = titled("collections", "title");
 
 export default async function CollectionsPage() {
   const viewer = await requireViewer();
-  const { items } = await services().collections.list(viewer, { page: 1, page_size: 100 });
+  const { items } = await services().listCollections(viewer, { page: 1, page_size: 100 });
   const client = new QueryClient();
   client.setQueryData(collectionsQuery().queryKey, items);
   return (

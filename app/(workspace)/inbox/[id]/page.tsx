@@ -12,7 +12,7 @@ type ConversationPageProps = { params: Promise<{ id: string }> };
 export default async function ConversationPage(props: ConversationPageProps) {
   const { id } = await props.params;
   const viewer = await requireViewer();
-  const chat = await showNotFound(services().chats.get(viewer, reference.catch(0).parse(id)));
+  const chat = await showNotFound(services().getChat(viewer, reference.catch(0).parse(id)));
   if (!chat.is_visitor) redirect(`/chats/${chat.uuid}`);
   return <ChatPage {...props} />;
 }

@@ -10,7 +10,7 @@ export const POST = (request: Request): Promise<Response> =>
     try {
       return redirectAfterForm("/", await signInBy("leaving", {}, request));
     } catch (error) {
-      if (!(error instanceof services().errors.AppError)) throw error;
+      if (!(error instanceof services().AppError)) throw error;
       const t = await getWords("settingsGroup");
       return new Response(error.kind === "conflict" ? t("lastOwner") : error.message, { status: 409 });
     }

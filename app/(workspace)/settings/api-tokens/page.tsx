@@ -10,7 +10,7 @@ export const generateMetadata = titled("settings", "apiTokens");
 export default async function ApiTokensPage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
-  client.setQueryData(apiTokensQuery.queryKey, await services().auth.listApiTokens(viewer));
+  client.setQueryData(apiTokensQuery.queryKey, await services().listApiTokens(viewer));
   return (
     <Words of={["settingsApiTokens"]}>
       <HydrationBoundary state={dehydrate(client)}>

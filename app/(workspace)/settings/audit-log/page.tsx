@@ -20,7 +20,7 @@ export default async function AuditLogPage() {
     );
   }
   const client = new QueryClient();
-  const entries = await services().audit.list(viewer, id, firstEntries);
+  const entries = await services().listAuditEntries(viewer, id, firstEntries);
   client.setQueryData(auditQuery(id).queryKey, { pages: [entries.items], pageParams: [1] });
   return (
     <Words of={["settingsAuditLog"]}>

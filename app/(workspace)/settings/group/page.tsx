@@ -11,7 +11,7 @@ export default async function GroupPage() {
   const viewer = await requireViewer();
   const { id } = viewer.group;
   const client = new QueryClient();
-  client.setQueryData(groupQuery(id).queryKey, await services().groups.read(viewer, id));
+  client.setQueryData(groupQuery(id).queryKey, await services().getGroup(viewer, id));
   return (
     <Words of={["settingsGroup"]}>
       <HydrationBoundary state={dehydrate(client)}>

@@ -20,8 +20,8 @@ export default async function InstallationPage() {
   }
   const client = new QueryClient();
   const [settings, groups] = await Promise.all([
-    services().installation.defaults.read(viewer),
-    services().groups.list(viewer),
+    services().defaultLimits.read(viewer),
+    services().listGroups(viewer),
   ]);
   client.setQueryData(settingsQuery.queryKey, settings);
   return (

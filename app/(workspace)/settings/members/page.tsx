@@ -11,10 +11,10 @@ export default async function MembersPage() {
   const viewer = await requireViewer();
   const { id, role } = viewer.group;
   const client = new QueryClient();
-  const members = await services().groups.listMembers(viewer, id, firstPage);
+  const members = await services().listGroupMembers(viewer, id, firstPage);
   client.setQueryData(membersQuery(id).queryKey, { pages: [members.items], pageParams: [1] });
   if (role !== "member") {
-    const invitations = await services().groups.listInvitations(viewer, id, firstPage);
+    const invitations = await services().listInvitations(viewer, id, firstPage);
     client.setQueryData(invitationsQuery(id).queryKey, { pages: [invitations.items], pageParams: [1] });
   }
   return (

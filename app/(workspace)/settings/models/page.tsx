@@ -9,15 +9,14 @@ export const generateMetadata = titled("settings", "models");
 
 export default async function ModelsPage() {
   const viewer = await requireViewer();
-  const canManage = services().access.can(viewer, "models.connect");
+  const canManage = services().can(viewer, "models.connect");
   const client = new QueryClient();
   // The models are loaded by the browser, because the providers may take a while to list them.
-  if (canManage)
-    client.setQueryData(connectionsQuery.queryKey, await services().providers.listConnections(viewer));
+  if (canManage) client.setQueryData(connectionsQuery.queryKey, await services().listConnections(viewer));
   return (
     <Words of={["settingsModels", "embeddingModels", "modelProblems"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <Models kinds={canManage ? services().providers.kinds : []} canManage={canManage} />
+        <Models kinds={canManage ? services().providerKinds : []} canManage={canManage} />
       </HydrationBoundary>
     </Words>
   );

@@ -10,7 +10,7 @@ export const generateMetadata = titled("settings", "profile");
 export default async function ProfilePage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
-  client.setQueryData(meQuery.queryKey, await services().users.getMe(viewer));
+  client.setQueryData(meQuery.queryKey, await services().getMe(viewer));
   return (
     <Words of={["settingsProfile"]}>
       <HydrationBoundary state={dehydrate(client)}>

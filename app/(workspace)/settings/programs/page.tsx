@@ -10,11 +10,11 @@ export const generateMetadata = titled("settings", "programs");
 export default async function ProgramsPage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
-  client.setQueryData(programsQuery.queryKey, await services().oauth.list(viewer));
+  client.setQueryData(programsQuery.queryKey, await services().listPrograms(viewer));
   return (
     <Words of={["settingsPrograms"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <Programs address={services().oauth.protectedResource().resource} />
+        <Programs address={services().protectedResource().resource} />
       </HydrationBoundary>
     </Words>
   );

@@ -10,7 +10,7 @@ export const generateMetadata = titled("settings", "sessions");
 export default async function SessionsPage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
-  client.setQueryData(sessionsQuery.queryKey, await services().account.listSessions(viewer));
+  client.setQueryData(sessionsQuery.queryKey, await services().listSessions(viewer));
   return (
     <Words of={["settingsSessions"]}>
       <HydrationBoundary state={dehydrate(client)}>

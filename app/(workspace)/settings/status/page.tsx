@@ -21,7 +21,7 @@ export default async function StatusPage() {
   const client = new QueryClient();
   // A failure doesn't fail the page, which must work during outages and polls the status.
   const state = await services()
-    .installation.getStatus(viewer)
+    .getStatus(viewer)
     .catch(() => undefined);
   if (state) client.setQueryData(statusQuery.queryKey, state);
   return (

@@ -12,7 +12,7 @@ export const generateMetadata = titled("settings", "tools");
 
 export default async function ToolsPage() {
   const viewer = await requireViewer();
-  if (!services().access.can(viewer, "tools.connect")) {
+  if (!services().can(viewer, "tools.connect")) {
     const t = await getWords("mcp");
     return (
       <PageSection title={t("title")} lead={t("managersOnly")}>
@@ -22,8 +22,8 @@ export default async function ToolsPage() {
   }
   const client = new QueryClient();
   const [{ items }, access] = await Promise.all([
-    services().mcpClient.list(viewer, { page: 1, page_size: 100 }),
-    services().web.getAccess(viewer),
+    services().listMcpServers(viewer, { page: 1, page_size: 100 }),
+    services().getWebAccess(viewer),
   ]);
   client.setQueryData(serversQuery.queryKey, items);
   client.setQueryData(webAccessQuery.queryKey, access);
@@ -31,7 +31,7 @@ export default async function ToolsPage() {
     <Words of={["mcp", "webAccess"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Servers />
-        <WebAccess kinds={services().web.kinds} />
+        <WebAccess kinds={services().searchEngineKinds} />
       </HydrationBoundary>
     </Words>
   );

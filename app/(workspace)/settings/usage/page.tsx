@@ -13,10 +13,10 @@ export default async function UsagePage() {
   const client = new QueryClient();
   client.setQueryData(
     reportQuery("day", "thisMonth").queryKey,
-    await services().usageReports.report(viewer, { by: "day" }),
+    await services().reportUsage(viewer, { by: "day" }),
   );
   if (role !== "member")
-    client.setQueryData(usageLimitQuery.queryKey, await services().usageReports.limit(viewer));
+    client.setQueryData(usageLimitQuery.queryKey, await services().getUsageLimit(viewer));
   return (
     <Words of={["usage", "usageNotice", "tokensForm"]}>
       <HydrationBoundary state={dehydrate(client)}>

@@ -19,7 +19,7 @@ export default async function WebhooksPage() {
     );
   }
   const client = new QueryClient();
-  client.setQueryData(webhooksQuery.queryKey, await services().webhooks.list(viewer));
+  client.setQueryData(webhooksQuery.queryKey, await services().listWebhooks(viewer));
   return (
     <Words of={["webhooks"]}>
       <HydrationBoundary state={dehydrate(client)}>

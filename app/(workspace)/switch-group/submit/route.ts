@@ -11,7 +11,7 @@ export const POST = (request: Request): Promise<Response> =>
       try {
         return redirectAfterForm("/", await signInBy("group", fields, request));
       } catch (error) {
-        if (!(error instanceof services().errors.AppError)) throw error;
+        if (!(error instanceof services().AppError)) throw error;
         const t = await getWords("settingsGroup");
         return new Response(t("notInGroup"), { status: 404 });
       }

@@ -10,9 +10,9 @@ export const generateMetadata = titled("taskActions", "prompt");
 export default async function TaskActionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const action = await showNotFound(services().taskActions.get(viewer, parseId(id)));
+  const action = await showNotFound(services().getTaskAction(viewer, parseId(id)));
   // Without permission to edit, the action can be run from the list.
-  if (!services().access.can(viewer, "task-actions.change")) redirect("/task-actions");
+  if (!services().can(viewer, "task-actions.change")) redirect("/task-actions");
   return (
     <Words of={["composerFiles", "taskActions"]}>
       <ActionEditor key={action.id} saved={action} />

@@ -7,7 +7,7 @@ import { titled, Words } from "@/components/i18n/server";
 export const generateMetadata = titled("taskActions", "new");
 
 export default async function NewTaskActionPage() {
-  if (!services().access.can(await requireViewer(), "task-actions.change")) notFound();
+  if (!services().can(await requireViewer(), "task-actions.change")) notFound();
   return (
     <Words of={["composerFiles", "taskActions"]}>
       <ActionEditor />

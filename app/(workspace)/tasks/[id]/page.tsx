@@ -11,7 +11,7 @@ export const generateMetadata = titled("tasks", "template");
 export default async function OneTaskPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const task = await showNotFound(services().tasks.get(viewer, parseId(id)));
+  const task = await showNotFound(services().getTask(viewer, parseId(id)));
   const client = new QueryClient();
   client.setQueryData(taskQuery(task.id).queryKey, task);
   return (

@@ -12,14 +12,14 @@ export const POST = (request: Request, { params }: RouteContext): Promise<Respon
     const viewer = await findViewer();
     if (!viewer) return redirectAfterForm(`/login?next=${encodeURIComponent(page)}`);
     try {
-      const { groupId } = await services().groups.redeem(
+      const { groupId } = await services().redeemInvitation(
         token,
         viewer.user,
         services().getPageCallerAddress(request.headers),
       );
       return redirectAfterForm("/", await signInBy("group", { group_id: groupId }, request));
     } catch (error) {
-      if (!(error instanceof services().errors.AppError)) throw error;
+      if (!(error instanceof services().AppError)) throw error;
       return redirectAfterForm(page);
     }
   });

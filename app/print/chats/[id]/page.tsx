@@ -15,7 +15,7 @@ const read = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  return showNotFound(services().messages.loadPrintableChat(viewer, chat.data));
+  return showNotFound(services().loadPrintableChat(viewer, chat.data));
 });
 
 export async function generateMetadata({ params }: PrintPageProps): Promise<Metadata> {

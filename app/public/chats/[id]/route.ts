@@ -16,7 +16,7 @@ export async function GET(
   try {
     return await page((await params).id.toLowerCase(), request, language);
   } catch (error) {
-    if (!(error instanceof services().errors.AppError)) throw error;
+    if (!(error instanceof services().AppError)) throw error;
     if (error.kind === "rate_limited") return failure(429, language);
     if (error.kind === "not_found") return failure(404, language);
     throw error;
@@ -39,7 +39,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
     sid: searchParams.get("sid") ?? undefined,
     link: searchParams.get("mail_link") ?? undefined,
   };
-  const opened = await services().publicChats.openPage(id, named, visit);
+  const opened = await services().openPublicChat(id, named, visit);
   if (opened.isLinkOver) return failure(410, visitors);
   if (opened.newSession !== undefined) {
     const mark = opened.isMailed ? "&from_mail=1" : "";
@@ -56,7 +56,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
     language,
     texts: await loadTexts(language, "visitor"),
     nonce,
-    look: services().publicChats.parseAppearance(searchParams, {
+    look: services().parseAppearance(searchParams, {
       name: shown.title,
       footer: shown.footer ?? undefined,
       chosen: shown.appearance,

@@ -4,7 +4,7 @@ import { ForgotPasswordRequest } from "@/lib/identity/auth/contract";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(request, "/login/email", async (fields, origin, next) => {
-    const { email } = services().auth.validateFields(ForgotPasswordRequest, fields);
-    await services().auth.requestMagicLink(email, origin, next);
-    return services().auth.withNext("/login/email?sent=1", next);
+    const { email } = services().validateFields(ForgotPasswordRequest, fields);
+    await services().requestMagicLink(email, origin, next);
+    return services().withNext("/login/email?sent=1", next);
   });

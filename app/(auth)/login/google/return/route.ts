@@ -14,18 +14,16 @@ export async function GET(request: Request): Promise<Response> {
   const begun = Begun.safeParse(parsed(jar.get(GOOGLE_COOKIE)?.value));
   jar.delete({ name: GOOGLE_COOKIE, path: "/login/google" });
   if (!begun.success) return redirectAfterForm("/login?error=Google");
-  const next = services().auth.toOwnPath(begun.data.next, config().appUrl);
+  const next = services().toOwnPath(begun.data.next, config().appUrl);
   try {
-    const token = await services().sso.finishGoogleSignIn(
+    const token = await services().finishGoogleSignIn(
       returnAddress() + new URL(request.url).search,
       begun.data.sessionId,
     );
     return redirectAfterForm(next, await signInBy("firebase", { id_token: token, next }, request));
   } catch (error) {
-    if (!(error instanceof services().errors.AppError)) throw error;
-    return redirectAfterForm(
-      services().auth.withNext(`/login?error=${reasons[error.kind] ?? "Google"}`, next),
-    );
+    if (!(error instanceof services().AppError)) throw error;
+    return redirectAfterForm(services().withNext(`/login?error=${reasons[error.kind] ?? "Google"}`, next));
   }
 }
 

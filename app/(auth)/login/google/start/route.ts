@@ -6,17 +6,17 @@ import { config } from "@/lib/platform/config";
 
 /** Starts the Google sign-in, which only the same browser can complete, within ten minutes. */
 export async function GET(request: Request): Promise<Response> {
-  const next = services().auth.toOwnPath(new URL(request.url).searchParams.get("next"), config().appUrl);
+  const next = services().toOwnPath(new URL(request.url).searchParams.get("next"), config().appUrl);
   try {
-    const { authUri, sessionId } = await services().sso.startGoogleSignIn(returnAddress());
+    const { authUri, sessionId } = await services().startGoogleSignIn(returnAddress());
     (await cookies()).set(GOOGLE_COOKIE, JSON.stringify({ sessionId, next }), {
-      ...services().auth.getBrowserCookieConfig().options,
+      ...services().getBrowserCookieConfig().options,
       path: "/login/google",
       maxAge: 600,
     });
     return redirectAfterForm(authUri);
   } catch (error) {
-    if (!(error instanceof services().errors.AppError)) throw error;
-    return redirectAfterForm(services().auth.withNext("/login?error=Google", next));
+    if (!(error instanceof services().AppError)) throw error;
+    return redirectAfterForm(services().withNext("/login?error=Google", next));
   }
 }

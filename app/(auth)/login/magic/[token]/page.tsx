@@ -11,7 +11,7 @@ export const generateMetadata = titled("account", "signIn");
 export default async function MagicTokenPage(props: LinkProps) {
   const t = await getWords("account");
   const { token, next } = await readMailedLink(props);
-  if (!(await services().auth.isOpen("magic", token)))
+  if (!(await services().isLinkOpen("magic", token)))
     return (
       <>
         <InvitationNotice next={next} />

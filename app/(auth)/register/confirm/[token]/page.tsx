@@ -11,7 +11,7 @@ export const generateMetadata = titled("account", "confirmTitle");
 export default async function ConfirmPage(props: LinkProps) {
   const t = await getWords("account");
   const { token, next } = await readMailedLink(props);
-  if (!(await services().auth.isOpen("confirm", token)))
+  if (!(await services().isLinkOpen("confirm", token)))
     return (
       <>
         <InvitationNotice next={next} />

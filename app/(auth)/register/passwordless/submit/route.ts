@@ -3,5 +3,5 @@ import { services } from "@/app/services";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(request, "/register/passwordless", (fields, from, next) =>
-    services().auth.registerPasswordlessInBrowser({ ...fields, next }, from),
+    services().registerPasswordlessInBrowser({ ...fields, next }, from),
   );

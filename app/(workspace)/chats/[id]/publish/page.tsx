@@ -14,7 +14,7 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
   const { id } = await params;
   const [viewer, named] = [await requireViewer(), reference.safeParse(id)];
   if (!named.success) notFound();
-  const chat = await showNotFound(services().chats.get(viewer, named.data));
+  const chat = await showNotFound(services().getChat(viewer, named.data));
   // A visitor's conversation belongs to its public chat.
   const uuid = chat.is_visitor ? chat.parent_chat_uuid : chat.uuid;
   if (id !== uuid) redirect(`/chats/${uuid}/publish`);
@@ -27,7 +27,7 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
         <PublishPage
           key={chat.uuid}
           uuid={chat.uuid}
-          saved={await services().publicChats.publication.get(viewer, chat.id)}
+          saved={await services().publication.get(viewer, chat.id)}
         />
       </HydrationBoundary>
     </Words>

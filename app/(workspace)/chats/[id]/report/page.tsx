@@ -15,12 +15,12 @@ export default async function PublicReportPage({ params }: { params: Promise<{ i
   const viewer = await requireViewer();
   const id = reference.safeParse((await params).id);
   if (!id.success) notFound();
-  const chat = await showNotFound(services().chats.get(viewer, id.data));
+  const chat = await showNotFound(services().getChat(viewer, id.data));
   const client = new QueryClient();
   const timeZone = await getTimeZone();
   client.setQueryData(
     publicReportQuery(chat.uuid, "last30Days", "day", timeZone).queryKey,
-    await services().publicChats.reports.report(viewer, chat.id, { by: "day", time_zone: timeZone }),
+    await services().reports.report(viewer, chat.id, { by: "day", time_zone: timeZone }),
   );
   return (
     <Words of={["report"]}>

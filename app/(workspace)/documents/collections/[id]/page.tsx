@@ -11,7 +11,7 @@ export const generateMetadata = titled("collections", "collection");
 export default async function OneCollectionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const collection = await showNotFound(services().collections.get(viewer, parseId(id)));
+  const collection = await showNotFound(services().getCollection(viewer, parseId(id)));
   const client = new QueryClient();
   client.setQueryData(collectionQuery(collection.id).queryKey, collection);
   return (

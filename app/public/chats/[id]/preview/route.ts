@@ -32,13 +32,9 @@ async function preview(request: Request, id: string, draft: Partial<Publication>
   const chat = reference.safeParse(id);
   if (!viewer || !chat.success) return nothing(404);
   try {
-    return await page(
-      request,
-      id,
-      await services().publicChats.publication.preview(viewer, chat.data, draft),
-    );
+    return await page(request, id, await services().publication.preview(viewer, chat.data, draft));
   } catch (error) {
-    if (error instanceof services().errors.AppError) return nothing(error.kind === "forbidden" ? 403 : 404);
+    if (error instanceof services().AppError) return nothing(error.kind === "forbidden" ? 403 : 404);
     throw error;
   }
 }
@@ -61,7 +57,7 @@ async function page(
     language,
     texts,
     nonce,
-    look: services().publicChats.parseAppearance(new URL(request.url).searchParams, {
+    look: services().parseAppearance(new URL(request.url).searchParams, {
       name: shown.title,
       footer: shown.footer ?? undefined,
       chosen: shown.appearance,

@@ -20,7 +20,7 @@ export async function POST(
   const language = getRequestLanguage(request);
   const texts = await loadTexts(language, "visitorPage");
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const isStopped = await services().publicChats.handover.stopMails((await params).id.toLowerCase(), token);
+  const isStopped = await services().handover.stopMails((await params).id.toLowerCase(), token);
   return isStopped
     ? renderPlainPage(200, language, { title: texts.mailsStopped, text: texts.stopMailsHelp })
     : renderPlainPage(410, language, { title: texts.linkOver, text: texts.linkOverHelp });
