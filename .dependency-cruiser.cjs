@@ -80,7 +80,7 @@ const NO_HTTP =
 /** Markdown, thread order and translations, which pages, mails and exports share. */
 const READING = "^lib/platform/(markdown|thread|words)/";
 /** What a process has once. */
-const IN_INSTANCE = ["^app/instance\\.ts$", "^app/api/v1/[^[]", "^app/api/inngest/handle\\.ts$"];
+const IN_INSTANCE = ["^app/instance\\.ts$", "^app/api/v1/[^[]", "^app/api/inngest/handlers\\.ts$"];
 /** Settings and pure functions, of which each bundle may have a copy. */
 const STATELESS =
   "^lib/(api/(fields|security-headers)|platform/(config/.+|crypto/secrets|storage/address))\\.(ts|mjs)$";

@@ -2,6 +2,8 @@
  * Everything of a process that keeps state. It is loaded once: by the HTTP server (`scripts/serve.ts`), or by Next.js
  * where that serves alone (`instrumentation.ts`). Pages and route handlers reach it through `services()`.
  */
+export { usesInngest } from "@/inngest/engine";
+export { withoutValuesIn } from "@/inngest/errors";
 export { sweepAll } from "@/inngest/functions/sweep";
 export { listSessions } from "@/lib/admin/account/service";
 export { get as getFirstSteps } from "@/lib/admin/first-steps/service";
@@ -97,12 +99,13 @@ export { getAccount, getMe } from "@/lib/identity/users/service";
 export { get as getCollection, list as listCollections } from "@/lib/knowledge/collections/service";
 export { get as getDocument, listFolders } from "@/lib/knowledge/documents/service";
 export { hasLanguageModel, kinds as providerKinds, listConnections } from "@/lib/llm/providers/service";
-export { waitForWork } from "@/lib/platform/background/service";
+export { trackWork, waitForWork } from "@/lib/platform/background/service";
 export { AppError, InvalidInput } from "@/lib/platform/errors";
 export { log } from "@/lib/platform/log";
+export { recordRun } from "@/lib/platform/telemetry/runs";
 export { list as listMcpServers } from "@/lib/replies/mcp-client/service";
 export { openRuns as listOpenRuns, resumeOrphans } from "@/lib/replies/runs/service";
 export { getAccess as getWebAccess, kinds as searchEngineKinds } from "@/lib/replies/web/service";
-export { handleInngest } from "./api/inngest/handle";
+export { loadInngestHandlers } from "./api/inngest/handlers";
 export { handle as handleApi } from "./api/v1/next";
 export { answer as answerApi, routes } from "./api/v1/table";

@@ -1,0 +1,15 @@
+import { functions } from "@/inngest/functions";
+import { toInngestFunctions } from "@/inngest/inngest-functions";
+
+type Handler = (request: Request, context: unknown) => Promise<Response>;
+type Handlers = Record<"GET" | "POST" | "PUT", Handler>;
+
+/** Loads the SDK's handlers of an external Inngest's calls. The SDK is loaded only where it is used. */
+export async function loadInngestHandlers(): Promise<Handlers> {
+  const [{ serve }, { createClient }] = await Promise.all([
+    import("inngest/next"),
+    import("@/inngest/client"),
+  ]);
+  const client = createClient();
+  return serve({ client, functions: toInngestFunctions(client, functions) }) as unknown as Handlers;
+}
