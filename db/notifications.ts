@@ -1,6 +1,14 @@
 import { sql } from "drizzle-orm";
 import { getSingleton } from "@/lib/platform/singleton";
-import { db, getDriver, isEmbedded, isInTransaction, NAME_OF_ALL, nameOfThis } from "./client";
+import {
+  db,
+  dbOutsideTransaction,
+  getListener,
+  isEmbedded,
+  isInTransaction,
+  NAME_OF_ALL,
+  nameOfThis,
+} from "./client";
 
 type Channel = "parley_changed" | "parley_events" | "parley_stream" | "parley_stream_readers";
 
@@ -20,7 +28,7 @@ export async function notify(channel: Channel, text: string): Promise<void> {
 }
 
 export async function listen(channel: Channel, listener: (text: string) => void): Promise<void> {
-  if (!isEmbedded()) await getDriver().listen(channel, listener);
+  if (!isEmbedded()) await getListener().listen(channel, listener);
 }
 
 function isAlone(): Promise<boolean> {
@@ -32,9 +40,9 @@ function isAlone(): Promise<boolean> {
 
 // Returns true when no other process is connected; always false behind a pooler that changes connection names.
 async function lookAround(): Promise<boolean> {
-  const [row] = await getDriver()`
+  const [row] = await dbOutsideTransaction().execute<{ is_alone: boolean }>(sql`
     select bool_and(starts_with(application_name, ${nameOfThis()})) as is_alone
     from pg_stat_activity
-    where datname = current_database() and (application_name like ${`${NAME_OF_ALL}%`} or pid = pg_backend_pid())`;
-  return row!.is_alone as boolean;
+    where datname = current_database() and (application_name like ${`${NAME_OF_ALL}%`} or pid = pg_backend_pid())`);
+  return row!.is_alone;
 }

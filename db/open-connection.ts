@@ -1,30 +1,73 @@
 import net from "node:net";
-import { UnopenedSocket } from "./lazy-socket";
+import postgres, { type Sql } from "postgres";
+import { config } from "@/lib/platform/config";
+import { openEmbedded } from "./embedded/socket";
 import { openTls } from "./tls";
 
-export type ServerAddress = { path?: string | false; host: string[]; port: number[] };
+type ServerAddress = { path?: string | false; host: string[]; port: number[] };
+type Socket = Pick<NodeJS.EventEmitter, "once">;
 
 const IN_THE_CLEAR = ["disable", "false", "0"];
+const CONNECT_TIMEOUT_SECONDS = 5;
 
-/** Returns the `sslmode` of a URL as in libpq; undefined where postgres.js itself must open the connection. */
-export function getSslMode(address: string): string | undefined {
+/** Parsers and serializers that drizzle sets on its client. */
+export const driverOptions: Pick<Sql["options"], "parsers" | "serializers"> = {
+  parsers: {},
+  serializers: {},
+};
+
+export const createLostError = () =>
+  Object.assign(new Error("The connection to the database was lost."), { code: "CONNECTION_CLOSED" });
+
+/**
+ * Returns a client of postgres.js with one connection, which opens with the first statement and is never reopened.
+ * postgres.js 3.4 carries state of a lost connection over to the next one: unsent bytes, errors, and transactions
+ * (docs/decisions/077).
+ * @param onLost called once, before another statement can be sent
+ */
+export function openConnection(name: string, onLost: () => void): Sql {
+  const { DATABASE_URL, DATA_DIR } = config();
+  const mode = DATABASE_URL && getSslMode(DATABASE_URL);
+  const client = postgres(DATABASE_URL ?? "postgres://postgres@localhost/postgres", {
+    max: 1,
+    max_lifetime: null,
+    fetch_types: false,
+    connection: { application_name: name },
+    // The watchdog monitors the thread of the embedded database; this timeout would also count while the whole
+    // process is suspended.
+    connect_timeout: DATABASE_URL ? CONNECT_TIMEOUT_SECONDS : 0,
+    onnotice: () => {},
+    onclose: onLost,
+    ...(!DATABASE_URL && openOnce(() => openEmbedded(DATA_DIR), onLost)),
+    ...(mode && { ssl: false, ...openOnce((address) => openSocket(address, mode), onLost) }),
+  });
+  Object.assign(client.options.parsers, driverOptions.parsers);
+  Object.assign(client.options.serializers, driverOptions.serializers);
+  return client;
+}
+
+// The custom socket of postgres.js, which its types omit.
+function openOnce(open: (address: ServerAddress) => Promise<Socket>, onLost: () => void): object {
+  let isOpened = false;
+  const socket = async (address: ServerAddress) => {
+    if (isOpened) throw createLostError();
+    isOpened = true;
+    const opened = await open(address);
+    for (const event of ["error", "close"]) opened.once(event, onLost);
+    return opened;
+  };
+  return { socket };
+}
+
+// Returns the `sslmode` of a URL as in libpq; undefined where postgres.js itself opens the connection.
+function getSslMode(address: string): string | undefined {
   // URLs with several hosts are invalid for URL; postgres.js chooses among the hosts.
   if (!URL.canParse(address)) return undefined;
   const asked = new URL(address).searchParams;
   return asked.has("sslnegotiation") ? undefined : (asked.get("sslmode") ?? asked.get("ssl") ?? "disable");
 }
 
-export async function openConnection({ path, host, port }: ServerAddress, encryption: string) {
-  const address = path ? { path } : { host: host[0]!, port: port[0]!, noDelay: true };
-  if (IN_THE_CLEAR.includes(encryption)) return endingWithoutError(net.connect(address));
-  const socket = await openTls(host[0]!, port[0]!, encryption);
-  return socket instanceof UnopenedSocket ? socket : endingWithoutError(socket);
-}
-
-// Suppresses the "error" event once data has been received. Between "error" and "close" postgres.js 3.4 still sends
-// queries to the socket, which are never answered, and then never reuses the connection.
-function endingWithoutError(socket: net.Socket): net.Socket {
-  const destroy = socket._destroy.bind(socket);
-  socket._destroy = (error, done) => destroy(socket.bytesRead > 0 ? null : error, done);
-  return socket;
+async function openSocket({ path, host, port }: ServerAddress, mode: string): Promise<net.Socket> {
+  if (!IN_THE_CLEAR.includes(mode)) return openTls(host[0]!, port[0]!, mode);
+  return net.connect(path ? { path } : { host: host[0]!, port: port[0]!, noDelay: true });
 }

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { getSingleton } from "@/lib/platform/singleton";
-import { getDriver } from "./client";
+import { dbOutsideTransaction } from "./client";
 
 const MAX_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 1000;
@@ -28,7 +29,7 @@ function send(now: number): void {
   const answered = () => {
     if (state.sentAt === now) state.sentAt = undefined;
   };
-  getDriver()`select 1`.then(answered, answered);
+  dbOutsideTransaction().execute(sql`select 1`).then(answered, answered);
 }
 
 export const setMaxWait = (ms: number): void => void Object.assign(probe(), { maxWaitMs: ms });

@@ -1,6 +1,6 @@
 import { is, Param, Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { db } from "./client";
+import { getDriver } from "./client";
 
 export type Built = {
   sql: string;
@@ -30,8 +30,7 @@ export async function execute<Row>(built: Built, values: unknown[]): Promise<Row
     if ("always" in param) return param.always;
     return param.encode ? param.encode(values[param.at]) : values[param.at];
   });
-  const statement = { sql: built.sql, params };
-  return (await db()._.session.prepareQuery(statement, undefined, undefined, false).execute()) as Row[];
+  return (await getDriver().unsafe(built.sql, params)) as Row[];
 }
 
 const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";

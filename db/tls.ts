@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import net from "node:net";
 import tls from "node:tls";
-import { UnopenedSocket } from "./lazy-socket";
 
 // SSLRequest, which the server answers with one letter (PostgreSQL documentation, "SSL Session Encryption").
 const ASKS_FOR_TLS = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
@@ -10,15 +9,12 @@ const CONNECT_TIMEOUT_MS = 5000;
 
 /**
  * Opens a TLS connection for postgres.js, which writes its startup message to it immediately. postgres.js's own TLS
- * setup begins with a short message, which it would not send after a lost connection (see `./client`).
+ * setup has no time limit.
  * @param mode as in libpq: `prefer` and `allow` fall back to plain text, `require` accepts any certificate, others
  * verify it
+ * @throws Error when the server can't be reached, doesn't offer TLS or has an untrusted certificate
  */
-export async function openTls(
-  host: string,
-  port: number,
-  mode: string,
-): Promise<net.Socket | UnopenedSocket> {
+export async function openTls(host: string, port: number, mode: string): Promise<net.Socket> {
   const plain = net.connect({ host, port });
   const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
   try {
@@ -38,6 +34,6 @@ export async function openTls(
     return socket;
   } catch (error) {
     plain.destroy();
-    return new UnopenedSocket(error as Error);
+    throw error;
   }
 }

@@ -2,7 +2,6 @@ import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { UnopenedSocket } from "@/db/lazy-socket";
 import { log } from "@/lib/platform/log";
 import { getSingleton } from "@/lib/platform/singleton";
 import { getDatabaseFolder, requireWhole, toUnopenedError } from "./folder";
@@ -14,8 +13,6 @@ type ServerEvent = Uint8Array | "ready" | "closed" | { copied: string | null };
 // queries and errors. There is one socket at a time, because the embedded database has one connection.
 class EmbeddedSocket extends EventEmitter {
   readyState: "open" | "closed" = "open";
-  private isGreeted = false;
-
   constructor(
     private readonly worker: Worker,
     inWork: Int32Array,
@@ -39,8 +36,7 @@ class EmbeddedSocket extends EventEmitter {
   }
 
   write(bytes: Uint8Array): boolean {
-    this.worker.postMessage(this.isGreeted ? bytes : fromStartup(bytes));
-    this.isGreeted = true;
+    this.worker.postMessage(bytes);
     return true;
   }
 
@@ -66,22 +62,10 @@ class EmbeddedSocket extends EventEmitter {
   }
 }
 
-const PROTOCOL = 3 << 16;
-
-// Strips leftover bytes of a lost connection in postgres.js's buffer from the startup message, which begins with its
-// length.
-function fromStartup(bytes: Uint8Array): Uint8Array {
-  const { buffer, byteOffset, byteLength } = bytes;
-  const view = new DataView(buffer, byteOffset, byteLength);
-  for (let at = 0; at + 8 <= byteLength; at++)
-    if (view.getInt32(at) === byteLength - at && view.getInt32(at + 4) === PROTOCOL)
-      return bytes.subarray(at);
-  return bytes;
-}
-
 const current = () => getSingleton<{ socket?: Promise<EmbeddedSocket> }>("embedded", () => ({}));
 
-export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | UnopenedSocket> {
+/** @throws DatabaseUnopened when its files are damaged or the disk is full */
+export async function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
   const opening = (current().socket ?? Promise.resolve(undefined))
     .catch(() => undefined)
     .then(async (earlier) => {
@@ -91,7 +75,9 @@ export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | Unopened
       return start(dataDir);
     });
   current().socket = opening;
-  return opening.catch((error) => new UnopenedSocket(toUnopenedError(dataDir, error)));
+  return opening.catch((error) => {
+    throw toUnopenedError(dataDir, error);
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ export const sqlState = {
   connectionFailure: "08006",
   foreignKeyViolation: "23503",
   uniqueViolation: "23505",
+  inFailedTransaction: "25P02",
   diskFull: "53100",
   tooManyConnections: "53300",
   adminShutdown: "57P01",

@@ -34,7 +34,8 @@ export async function startTlsDatabase(open: () => Promise<Upstream>, { speaksTl
 
   async function carry(socket: Socket) {
     socket.on("error", () => {});
-    const upstream = await open();
+    const upstream = await open().catch(() => undefined);
+    if (!upstream) return socket.destroy();
     upstream.on("error", () => socket.destroy());
     if (socket.destroyed) return upstream.destroy();
     socket.on("data", (bytes) => upstream.write(bytes));

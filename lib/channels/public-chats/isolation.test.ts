@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { getDriver } from "@/db/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
+import { query } from "@/test/query";
 import { createVisitor } from "@/test/visitor";
 
 // Visitors must access only their own conversation, and session ids must remain secret.
@@ -14,12 +15,12 @@ const getConversation = async ({ id }: { id: number }): Promise<number> =>
 
 // Dumps all rows of all tables.
 async function everything(): Promise<string> {
-  const sql = getDriver();
-  const tables = await sql`
+  const tables = await query`
     select table_schema, table_name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
   const rows = tables.map(
-    ({ table_schema: schema, table_name: name }) => sql`select * from ${sql(schema)}.${sql(name)}`,
+    ({ table_schema: schema, table_name: name }) =>
+      query`select * from ${sql.identifier(schema)}.${sql.identifier(name)}`,
   );
   return JSON.stringify(await Promise.all(rows));
 }

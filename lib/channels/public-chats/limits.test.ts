@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { getDriver } from "@/db/client";
 import { client } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
+import { query } from "@/test/query";
 import { createVisitor } from "@/test/visitor";
 import { sweep } from "./sessions";
 
@@ -126,11 +126,10 @@ test("a chat without budget for the month returns 429 until its end, and its own
 
 test("a session lasts 30 days after its last use, at most 180, and one day without a message", async () => {
   const chat = await publicChat({ virtual_assistant_id: null });
-  const sql = getDriver();
   const session = async (aged: { created?: string; used?: string }, says = true) => {
     const visitor = await createVisitor(server.url, chat, undefined, address());
     if (says) await visitor.say("hello", {}, address());
-    await sql`update public_sessions set created_at = now() - ${aged.created ?? "0"}::interval,
+    await query`update public_sessions set created_at = now() - ${aged.created ?? "0"}::interval,
       last_used_at = now() - ${aged.used ?? "0"}::interval
       where id = (select max(id) from public_sessions)`;
     return async () => (await visitor.api.get(`${visitor.base}/messages`, visitor.headers)).status;

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { getDriver } from "@/db/client";
 import { type Client, joined, person } from "@/test/client";
 import { removeFromChat, suspend } from "@/test/colleague";
 import { startReceiver } from "@/test/fakes/webhook-receiver";
+import { query } from "@/test/query";
 import { startServer } from "@/test/server";
 
 /** Deliveries contain what the webhook's creator may see, and only the creator can read them in Parley. */
@@ -71,7 +71,7 @@ describe("a webhook delivery", () => {
     const { ada, hook, chat } = await scene();
     await send(ada.api, chat);
     await expect.poll(() => heard(receiver)).toContain(SECRET);
-    const rows = await getDriver()`select * from webhook_deliveries where webhook_id = ${hook.id}`;
+    const rows = await query`select * from webhook_deliveries where webhook_id = ${hook.id}`;
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toMatch(/4711 crowns|Private plans/);
   });

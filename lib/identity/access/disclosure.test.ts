@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
 import { GET as openPublicPage } from "@/app/public/chats/[id]/route";
-import { getDriver } from "@/db/client";
+import { db } from "@/db/client";
 import { signInBrowser } from "@/test/browser";
 import { type Client, client, listen, PASSWORD } from "@/test/client";
 import { colleague, makeChatAdmin } from "@/test/colleague";
 import { fitting } from "@/test/fitting";
+import { query } from "@/test/query";
 import { admin, close, member, model, owner, people, server } from "@/test/roles/people";
 import { rows } from "@/test/roles/table";
 import type { Things } from "@/test/roles/things";
@@ -232,14 +234,13 @@ test("events of a reply reach only members of its chat, and guessed stream ids c
 
 // Returns a hash of every table's contents.
 async function fingerprints(): Promise<Record<string, string>> {
-  const sql = getDriver();
-  const tables = await sql`select table_schema || '.' || table_name as name from information_schema.tables
+  const tables = await query`select table_schema || '.' || table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
   const each = tables.map(
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${name} t`,
   );
-  const all = await sql.unsafe(each.join(" union all "));
+  const all = await db().execute(sql.raw(each.join(" union all ")));
   return Object.fromEntries(all.map(({ name, print }) => [name, print]));
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { getDriver } from "@/db/client";
 import { type Answer, client } from "@/test/client";
+import { query } from "@/test/query";
 import { startServer } from "@/test/server";
 
 const server = await startServer();
@@ -62,12 +63,14 @@ test("responses contain no passwords or hashes, and each token only once", () =>
 });
 
 test("the database stores hashes, and no passwords or tokens", async () => {
-  const sql = getDriver();
-  const tables = await sql`
+  const tables = await query`
     select table_schema, table_name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
   const rows = await Promise.all(
-    tables.map(({ table_schema, table_name }) => sql`select * from ${sql(table_schema)}.${sql(table_name)}`),
+    tables.map(
+      ({ table_schema, table_name }) =>
+        query`select * from ${sql.identifier(table_schema)}.${sql.identifier(table_name)}`,
+    ),
   );
   const stored = JSON.stringify(rows);
   expect(stored).toContain("$argon2id$v=19$m=19456,t=2,p=1$");

@@ -1,8 +1,10 @@
+import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { getDriver } from "@/db/client";
+import { db } from "@/db/client";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
+import { query } from "@/test/query";
 import { startServer } from "@/test/server";
 import { invalidateConnections } from "./connections";
 
@@ -20,10 +22,11 @@ const path = "/models/connections/openai-compatible";
 
 // Dumps all rows of all tables, like a stolen database copy.
 async function everything(): Promise<string> {
-  const sql = getDriver();
-  const tables = await sql`select table_schema || '.' || table_name as name from information_schema.tables
+  const tables = await query`select table_schema || '.' || table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
-  const rows = await Promise.all(tables.map(({ name }) => sql.unsafe(`select t::text from ${name} t`)));
+  const rows = await Promise.all(
+    tables.map(({ name }) => db().execute(sql.raw(`select t::text from ${name} t`))),
+  );
   return JSON.stringify(rows);
 }
 

@@ -1,15 +1,14 @@
+import { getErrorCode } from "@/lib/platform/errors";
 import { meters } from "./meters";
 import { startChildSpan } from "./tracing";
 
 const MAX_QUERY_LENGTH = 2000;
 
-type Pending = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
-
 /**
  * Counts a statement and adds a span when tracing. Parameters and error messages are left out, because they may
  * contain user content.
  */
-export function recordStatement<T>(text: string, sent: T): T {
+export function recordStatement<T>(text: string, sent: Promise<T>): Promise<T> {
   meters.statements.add(1);
   const trace = startChildSpan(
     () => toSpanName(text),
@@ -19,16 +18,10 @@ export function recordStatement<T>(text: string, sent: T): T {
     }),
   );
   if (!trace) return sent;
-  const pending = sent as unknown as Pending;
-  const { resolve, reject } = pending;
-  pending.resolve = (value) => {
-    trace.end();
-    resolve(value);
-  };
-  pending.reject = (error) => {
-    trace.end({ failure: (error as { code?: string } | undefined)?.code ?? "failed" });
-    reject(error);
-  };
+  sent.then(
+    () => trace.end(),
+    (error: unknown) => trace.end({ failure: getErrorCode(error) ?? "failed" }),
+  );
   return sent;
 }
 

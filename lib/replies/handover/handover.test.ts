@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { db, getDriver } from "@/db/client";
+import { db } from "@/db/client";
 import { publications } from "@/db/schema/public-chats";
 import { config } from "@/lib/platform/config";
 import { joined, listen } from "@/test/client";
 import { startMailServer } from "@/test/fakes/mail-server";
 import { startHelpDesk } from "@/test/help-desk";
+import { query } from "@/test/query";
 import { createVisitor } from "@/test/visitor";
 
 const { model, server, staff, publicChat } = await startHelpDesk({ RATE_LIMIT_VISITOR_MESSAGES: "100" });
@@ -13,8 +14,6 @@ afterAll(() => mails.stop());
 const muted = await joined(server.url, staff, "Mo Muted");
 // Configured after all sign-ups, because new accounts would otherwise have to confirm their address.
 config().SMTP_URL = mails.url;
-
-const sql = getDriver();
 const withRules = async (rules: object, fields: object = {}) => {
   const chat = await publicChat(fields);
   await db().insert(publications).values({ chatId: chat.id, handover: rules });
@@ -24,7 +23,7 @@ type Visitor = Awaited<ReturnType<typeof createVisitor>>;
 const settings = async (visitor: Visitor) =>
   (await visitor.api.get(`${visitor.base}/settings`, visitor.headers)).body;
 const getSession = async (chat: { id: number }) => {
-  const [row] = await sql`select conversation_id, waiting_since, handover_reason, handover_message_id
+  const [row] = await query`select conversation_id, waiting_since, handover_reason, handover_message_id
     from public_sessions where chat_id = ${chat.id} order by id desc limit 1`;
   return row!;
 };
@@ -159,7 +158,7 @@ test("mails about waiting visitors are limited per hour, but all visitors wait",
   }
   const ofCrowd = () =>
     mails.mails.filter(({ mail }) => mail.subject === "A visitor is waiting: Crowd").length;
-  const left = async () => (await sql`select id from mails where "to" = ${staff.email}`).length;
+  const left = async () => (await query`select id from mails where "to" = ${staff.email}`).length;
   await expect.poll(ofCrowd).toBeGreaterThanOrEqual(4);
   await expect.poll(left).toBe(0);
   expect(ofCrowd()).toBe(4);

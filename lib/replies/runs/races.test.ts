@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, getDriver, isEmbedded } from "@/db/client";
+import { db, isEmbedded } from "@/db/client";
 import { transaction } from "@/db/transaction";
 import { person, readEvents, type StreamedEvent } from "@/test/client";
 import { logged } from "@/test/logged";
+import { query } from "@/test/query";
 import { startServerWithModel } from "@/test/server-with-model";
 
 // Streams that are read from any process, and changes of a chat while a reply is written.
@@ -223,7 +224,7 @@ test.skipIf(isEmbedded())(
   async () => {
     const chat = await newChat();
     await send(chat, "first");
-    const waiting = () => getDriver()`select from pg_stat_activity
+    const waiting = () => query`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update%'`;
     let sent: ReturnType<typeof send> | undefined;
     await transaction(async () => {

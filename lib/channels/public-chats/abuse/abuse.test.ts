@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { solveChallenge } from "@/components/public-chat/page/proof";
-import { getDriver } from "@/db/client";
 import { startHelpDesk } from "@/test/help-desk";
+import { query } from "@/test/query";
 import { createVisitor } from "@/test/visitor";
 
 // The tests control this machine's clock, which differs from the database's.
@@ -25,7 +25,7 @@ const quiet = () => publicChat({ virtual_assistant_id: null });
 async function published(rules: { challenge?: string; messages_per_visitor?: number }): Promise<Chat> {
   const chat = await quiet();
   const { challenge = "flooded", messages_per_visitor: most = null } = rules;
-  await getDriver()`insert into publications (chat_id, challenge, messages_per_visitor)
+  await query`insert into publications (chat_id, challenge, messages_per_visitor)
     values (${chat.id}, ${challenge}, ${most})`;
   return chat;
 }
@@ -90,7 +90,7 @@ test("a flood of sessions requires proofs from new visitors of the chat only, wi
   const never = await published({ challenge: "never" });
   const early = await comes(chat);
   expect(await status(early.say("hello"))).toBe(200);
-  const flood = (of: Chat, count: number) => getDriver()`
+  const flood = (of: Chat, count: number) => query`
     insert into public_sessions (chat_id, hash, epoch)
     select ${of.id}, ${of.uuid} || random() || n, 0 from generate_series(1, ${count}::int) n`;
   await flood(chat, 25);
@@ -107,7 +107,7 @@ test("a flood of sessions requires proofs from new visitors of the chat only, wi
   expect((await getChallenge(ordinary)).bits).toBe(18);
   await flood(chat, 2000);
   expect((await getChallenge(ordinary)).bits).toBe(20);
-  await getDriver()`update public_sessions set created_at = now() - interval '2 minutes' where chat_id = ${chat.id}`;
+  await query`update public_sessions set created_at = now() - interval '2 minutes' where chat_id = ${chat.id}`;
   expect(await status(ordinary.say("hello"))).toBe(200);
 });
 
@@ -165,7 +165,7 @@ test("a block applies to new sessions of the address for a day, but not to other
   expect(await status((await comes(chat, "203.0.113.8")).say("Hello"))).toBe(200);
   expect(await status((await comes(elsewhere, address)).say("Hello"))).toBe(200);
 
-  await getDriver()`update public_sessions set blocked_at = blocked_at - interval '25 hours' where chat_id = ${chat.id}`;
+  await query`update public_sessions set blocked_at = blocked_at - interval '25 hours' where chat_id = ${chat.id}`;
   expect(await status((await comes(chat, address)).say("A day later"))).toBe(200);
   expect(await status(again.say("A day later"))).toBe(200);
   expect(await status(rude.say("A day later"))).toBe(403);

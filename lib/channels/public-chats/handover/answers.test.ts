@@ -2,13 +2,14 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { GET as openPage } from "@/app/public/chats/[id]/route";
 import { GET as askToStop, POST as stop } from "@/app/public/chats/[id]/stop-mails/route";
-import { db, getDriver } from "@/db/client";
+import { db } from "@/db/client";
 import { publications, publicSessions } from "@/db/schema/public-chats";
 import { wakeEngine } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { listen } from "@/test/client";
 import { linkIn, startMailServer } from "@/test/fakes/mail-server";
 import { startHelpDesk } from "@/test/help-desk";
+import { query } from "@/test/query";
 import { createVisitor } from "@/test/visitor";
 import { mailAnswers, sweep } from "./mail-answers";
 
@@ -25,8 +26,6 @@ afterAll(() => mails.stop());
 // Configured after registration, because new accounts need confirmation with a mail server.
 config().SMTP_URL = mails.url;
 afterEach(() => void vi.useRealTimers());
-
-const sql = getDriver();
 let people = 0;
 const newAddress = () => `vera${++people}@example.test`;
 type Chat = Awaited<ReturnType<typeof publicChat>>;
@@ -62,12 +61,12 @@ test("answers during a visitor's absence are sent in one mail, once, with a link
   const first = await answer(conversation, "Yes, **we** are.");
   const second = await answer(conversation, "What can we do for you? <script>");
   // Each answer waits, the first one for the second. Nothing is sent earlier.
-  const waiting = () => sql`select wake_at from background_runs
+  const waiting = () => query`select wake_at from background_runs
     where function_id = 'answers-mail' and status = 'queued' and wake_at > now() + interval '60 seconds'`;
   await expect.poll(async () => (await waiting()).length).toBe(2);
   await mailAnswers(conversation, first);
   expect(mailsTo(email)).toEqual([]);
-  await sql`update background_runs set wake_at = now() where function_id = 'answers-mail'`;
+  await query`update background_runs set wake_at = now() where function_id = 'answers-mail'`;
   wakeEngine();
   const received = await mails.next(email);
   expect(received.mail.subject).toBe("Antwort von Rope shop");
@@ -96,7 +95,7 @@ test("answers during a visitor's absence are sent in one mail, once, with a link
   expect((await read(sid)).body).toEqual(await visitor.read());
   expect((await visitor.read()).map(({ message }) => message)).toContain("Yes, **we** are.");
   // Link scanners must not start anything.
-  const keys = async () => (await sql`select count(*)::int as n from public_session_keys`)[0]!.n;
+  const keys = async () => (await query`select count(*)::int as n from public_session_keys`)[0]!.n;
   const before = await keys();
   expect((await visit(chat, link, { "user-agent": "Slackbot 1.0" })).status).toBe(200);
   expect(await keys()).toBe(before);
@@ -161,8 +160,8 @@ test("an answer whose event was lost is mailed by the sweep", async () => {
   const id = await answer(conversation, "Late, but here.");
   await sweep();
   expect(mailsTo(email)).toEqual([]);
-  await sql`update messages set created_at = now() - interval '11 minutes' where id = ${id}`;
-  await sql`update public_sessions set seen_at = now() - interval '20 minutes'
+  await query`update messages set created_at = now() - interval '11 minutes' where id = ${id}`;
+  await query`update public_sessions set seen_at = now() - interval '20 minutes'
     where conversation_id = ${conversation}`;
   await sweep();
   expect((await mails.next(email)).mail.text).toContain("Late, but here.");
@@ -181,7 +180,7 @@ test("a visitor who is blocked, or has removed the address, gets no mail", async
     await answer(conversation, "Hello?");
     await mailAnswers(conversation);
   }
-  const [row] = await sql`select count(*)::int as n from mails where "to" in (${blocked}, ${silent})`;
+  const [row] = await query`select count(*)::int as n from mails where "to" in (${blocked}, ${silent})`;
   expect(row!.n).toBe(0);
   expect([...mailsTo(blocked), ...mailsTo(silent)]).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { SignJWT } from "jose";
 import { expect, test } from "vitest";
-import { getDriver } from "@/db/client";
 import { listen, person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
+import { query } from "@/test/query";
 import { createVisitor } from "@/test/visitor";
 
 // Visitors identified by the site's signature must share one session across devices and with nobody else.
@@ -290,10 +290,9 @@ test("the secret is returned once to those who manage the chat, stored encrypted
   const visitor = await device(chat);
   const { session_id } = (await identify(visitor, { id: "4711", hash: signId("4711", secret) })).body;
   await identify(visitor, { id: "4711", hash: signId("4711", "wrong") });
-  const sql = getDriver();
   const stored = JSON.stringify([
-    await sql`select * from publications`,
-    await sql`select * from public_sessions`,
+    await query`select * from publications`,
+    await query`select * from public_sessions`,
   ]);
   for (const word of [secret, session_id]) {
     expect(stored).not.toContain(word);

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { getDriver } from "@/db/client";
 import { toolNames } from "@/lib/chat/assistant-tools/settings";
 import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
+import { query } from "@/test/query";
 import { createVisitor } from "@/test/visitor";
 
 /** Replies to visitors must use only the selected knowledge. */
@@ -223,13 +223,13 @@ describe("a source is inaccessible to visitors and replies", () => {
   test("while it is processed again, and accessible afterwards", async () => {
     const all = await cited();
     const { id, visitor, reply } = all;
-    await getDriver()`delete from passages where document_id = ${id}`;
-    await getDriver()`update documents set status = 'processing' where id = ${id}`;
+    await query`delete from passages where document_id = ${id}`;
+    await query`update documents set status = 'processing' where id = ${id}`;
     await expectGone(all);
     expect((await api.get(`/chats/${all.chat.id}/public-knowledge`)).body.documents).toMatchObject([
       { id, status: "processing" },
     ]);
-    await getDriver()`update documents set status = 'failed' where id = ${id}`;
+    await query`update documents set status = 'failed' where id = ${id}`;
     await api.post(`/documents/${id}/reindex`);
     await ready(id);
     expect((await visitor.open(reply.id)).body.text).toContain("blue counter");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getDriver } from "@/db/client";
 import { listen } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
+import { query } from "@/test/query";
 import { createVisitor } from "@/test/visitor";
 
 /** Visitors rate their own replies and conversations only, and the last rating counts. */
@@ -106,7 +106,7 @@ test("the page receives an event when the team has closed the conversation", asy
     headers: { ...visitor.headers, authorization: "" },
   });
   await events.named("ready");
-  const [row] = await getDriver()`update public_sessions set closed_at = now()
+  const [row] = await query`update public_sessions set closed_at = now()
     where conversation_id = (select chat_id from messages where id = ${id}) returning conversation_id`;
   await staff.api.post(`/chats/${row!.conversation_id}/take-over`);
   expect((await events.named("closed"))!.data).toEqual({ is_closed: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getDriver } from "@/db/client";
 import { person } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
+import { query } from "@/test/query";
 import { createVisitor } from "@/test/visitor";
 
 /** Covers the report on conversations with visitors. */
@@ -47,7 +47,6 @@ test("the report counts conversations by who answered, with ratings, thumbs and 
   const helped = await asks(chat, "Is anybody there?");
   await staff.api.multipart(`/chats/${helped.conversation}/messages`, { message_input: "I am." });
   await thumb(helped.visitor, false);
-  const sql = getDriver();
   // The team took 100 s, the assistant 4 s and 8 s, each measured from the question.
   const times = [
     [helped.conversation, "user", 100],
@@ -55,7 +54,7 @@ test("the report counts conversations by who answered, with ratings, thumbs and 
     [alone.conversation, "assistant", 4],
   ] as const;
   for (const [id, author, seconds] of times)
-    await sql`update messages set created_at = (select created_at from messages asked where asked.chat_id = ${id}
+    await query`update messages set created_at = (select created_at from messages asked where asked.chat_id = ${id}
       and asked.user_type = 'guest') + ${seconds} * interval '1 second' where chat_id = ${id} and user_type = ${author}`;
 
   const report = await getReport(chat);
@@ -77,7 +76,7 @@ test("the report counts conversations by who answered, with ratings, thumbs and 
   expect(report.rows[0]).toMatchObject({ conversations: 0, mean_rating: null, ratings: [0, 0, 0, 0, 0] });
   expect(report.comments).toMatchObject([{ chat_id: alone.conversation, rating: 5, comment: "Quick" }]);
   // A handover is measured from the assistant's call to the team.
-  await sql`update public_sessions set handover_reason = 'requested', handover_message_id =
+  await query`update public_sessions set handover_reason = 'requested', handover_message_id =
     (select min(id) from messages where chat_id = ${helped.conversation} and user_type = 'assistant')
     where conversation_id = ${helped.conversation}`;
   expect((await getReport(chat)).total.team.median_seconds).toBe(92);
@@ -85,10 +84,9 @@ test("the report counts conversations by who answered, with ratings, thumbs and 
 
 test("days and weeks of the report follow the reader's time zone and include empty ones", async () => {
   const chat = await publicChat();
-  const sql = getDriver();
   for (const day of ["2026-03-01T23:59:59Z", "2026-03-02T00:00:00Z", "2026-03-04T12:00:00Z"]) {
     const { conversation } = await asks(chat, "hello");
-    await sql`update chats set created_at = ${day} where id = ${conversation}`;
+    await query`update chats set created_at = ${day} where id = ${conversation}`;
   }
   const keys = ({ rows }: { rows: { key: string; conversations: number }[] }) =>
     rows.map(({ key, conversations }) => `${key} ${conversations}`);
@@ -110,7 +108,7 @@ test("days and weeks of the report follow the reader's time zone and include emp
     "2026-03-02 2",
     "2026-03-03 0",
   ]);
-  await sql`update chats set created_at = '2026-03-29T21:59:59Z' where parent_chat_id = ${chat.id}`;
+  await query`update chats set created_at = '2026-03-29T21:59:59Z' where parent_chat_id = ${chat.id}`;
   expect(keys(await getReport(chat, `?from=2026-03-28&to=2026-03-29${berlin}`))).toEqual([
     "2026-03-28 0",
     "2026-03-29 3",
@@ -129,18 +127,17 @@ test("days and weeks of the report follow the reader's time zone and include emp
 
 test("unanswered and disliked questions are grouped by meaning", async () => {
   const chat = await publicChat();
-  const sql = getDriver();
   const disliked = await asks(chat, "What are the delivery costs to Norway?");
   await thumb(disliked.visitor, false);
   const fine = await asks(chat, "Do you rent cargo bikes?");
   await thumb(fine.visitor, true);
   await asks(chat, "[[fake 401]] Can I pay by invoice?");
   const unknown = await asks(chat, "hello", "Is there a mooring for my boat?");
-  await sql`update public_sessions set handover_reason = 'unknown', handover_message_id =
+  await query`update public_sessions set handover_reason = 'unknown', handover_message_id =
     (select max(id) from messages where chat_id = ${unknown.conversation} and user_type = 'guest')
     where conversation_id = ${unknown.conversation}`;
   const nothing = await asks(chat, "How much does shipping to Norway cost?");
-  await sql`update messages set extra = extra || '{"found_nothing": true}'
+  await query`update messages set extra = extra || '{"found_nothing": true}'
     where chat_id = ${nothing.conversation} and user_type = 'assistant'`;
   await expect
     .poll(async () => listTexts(await getUnanswered(chat)))
@@ -171,7 +168,7 @@ test("numbers are visible to members of the chat, and texts to members of the co
     expect((await stranger.api.get(`/chats/${chat.id}/${path}`)).status).toBe(404);
   expect((await getReport(chat)).comments).toHaveLength(1);
   expect(await getUnanswered(chat)).toHaveLength(1);
-  await getDriver()`delete from chat_members where chat_id = ${conversation}`;
+  await query`delete from chat_members where chat_id = ${conversation}`;
   expect(await getReport(chat)).toMatchObject({ total: { rated: 1 }, comments: [] });
   expect(await getUnanswered(chat)).toEqual([]);
 });

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Sql } from "postgres";
+
+export type Connection = {
+  client: Sql;
+  /** Number of statements that were sent and not answered. */
+  pending: number;
+  isHeld: boolean;
+  isLost: boolean;
+  /** Fails the transaction that holds the connection. */
+  onLost?: () => void;
+  retireAt: number;
+};
+type Waiting = { serve: (connection: Connection) => void; reject: (error: unknown) => void };
+type Options = { max: number; maxLifetimeMs: number; open: (onLost: () => void) => Sql };
+
+const MAX_END_SECONDS = 5;
+
+const createEndedError = () =>
+  Object.assign(new Error("The database was closed."), { code: "CONNECTION_ENDED" });
+
+/** Returns the delay before reconnecting in milliseconds, short enough that a database restart goes unnoticed. */
+export const toReconnectDelay = (failures: number): number => Math.min(50 * 2 ** failures, 2000);
+
+/**
+ * Connections that run statements of everyone, several at a time, until a transaction holds one of them. A lost
+ * connection fails its statements and is replaced when the next one needs it.
+ */
+export class ConnectionPool {
+  private readonly connections = new Set<Connection>();
+  private readonly waiting: Waiting[] = [];
+  private opening = 0;
+  private failures = 0;
+  private isEnding = false;
+
+  constructor(private readonly options: Options) {}
+
+  /** Runs a statement on the connection with the fewest pending ones. */
+  run<T>(send: (client: Sql) => Promise<T>): Promise<T> {
+    const connection = this.choose();
+    if (connection) return this.send(connection, send);
+    return new Promise((resolve, reject) =>
+      this.wait({ serve: (connection) => resolve(this.send(connection, send)), reject }),
+    );
+  }
+
+  /** Takes a connection for one transaction; statements that it has yet to answer precede those of the transaction. */
+  hold(): Promise<Connection> {
+    const take = (connection: Connection) => Object.assign(connection, { isHeld: true });
+    const connection = this.choose();
+    if (connection) return Promise.resolve(take(connection));
+    return new Promise((resolve, reject) =>
+      this.wait({ serve: (connection) => resolve(take(connection)), reject }),
+    );
+  }
+
+  release(connection: Connection): void {
+    Object.assign(connection, { isHeld: false, onLost: undefined });
+    this.retireWhenOld(connection);
+    this.serveWaiting();
+  }
+
+  /** Closes a connection whose transaction could not be ended. */
+  drop(connection: Connection): void {
+    this.connections.delete(connection);
+    void connection.client.end({ timeout: 0 });
+  }
+
+  /** Ends after the pending statements and transactions, at most 5 seconds later. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    this.rejectWaiting(createEndedError());
+    const deadline = performance.now() + MAX_END_SECONDS * 1000;
+    const isHeld = () => [...this.connections].some((connection) => connection.isHeld);
+    while (isHeld() && performance.now() < deadline) await delay(10);
+    await Promise.all([...this.connections].map(({ client }) => client.end({ timeout: MAX_END_SECONDS })));
+  }
+
+  private send<T>(connection: Connection, send: (client: Sql) => Promise<T>): Promise<T> {
+    connection.pending++;
+    const sent = send(connection.client);
+    const settle = () => {
+      connection.pending--;
+      this.retireWhenOld(connection);
+    };
+    sent.then(settle, settle);
+    return sent;
+  }
+
+  private choose(): Connection | undefined {
+    let best: Connection | undefined;
+    for (const connection of this.connections)
+      if (!connection.isHeld && (!best || connection.pending < best.pending)) best = connection;
+    if (!best || best.pending > 0) void this.openAnother();
+    return best;
+  }
+
+  private wait(waiting: Waiting): void {
+    if (this.isEnding) waiting.reject(createEndedError());
+    else this.waiting.push(waiting);
+  }
+
+  private serveWaiting(): void {
+    while (this.waiting.length > 0) {
+      const connection = this.choose();
+      if (!connection) return;
+      this.waiting.shift()!.serve(connection);
+    }
+  }
+
+  private rejectWaiting(error: unknown): void {
+    for (const { reject } of this.waiting.splice(0)) reject(error);
+  }
+
+  // While the database is unreachable, one attempt is made at a time.
+  private async openAnother(): Promise<void> {
+    const { connections, opening, failures, isEnding } = this;
+    if (isEnding || connections.size + opening >= this.options.max || (failures > 0 && opening > 0)) return;
+    this.opening++;
+    try {
+      if (failures > 0) await delay(toReconnectDelay(failures));
+      await this.open();
+      this.failures = 0;
+    } catch (error) {
+      this.failures++;
+      if (connections.size === 0) this.rejectWaiting(error);
+    } finally {
+      this.opening--;
+    }
+    this.serveWaiting();
+  }
+
+  private async open(): Promise<void> {
+    const client = this.options.open(() => {
+      if (connection.isLost) return;
+      connection.isLost = true;
+      this.drop(connection);
+      connection.onLost?.();
+      this.serveWaiting();
+    });
+    const retireAt = performance.now() + this.options.maxLifetimeMs * (0.5 + Math.random() / 2);
+    const connection: Connection = { client, pending: 0, isHeld: false, isLost: false, retireAt };
+    try {
+      await client.unsafe("select 1");
+    } catch (error) {
+      this.drop(connection);
+      throw error;
+    }
+    if (this.isEnding || connection.isLost) return this.drop(connection);
+    this.connections.add(connection);
+  }
+
+  private retireWhenOld(connection: Connection): void {
+    const { pending, isHeld, isLost, retireAt } = connection;
+    if (pending === 0 && !isHeld && !isLost && performance.now() > retireAt) this.drop(connection);
+  }
+}
