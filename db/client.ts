@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { config } from "@/lib/platform/config";
-import { getSingleton, processId } from "@/lib/platform/singleton";
+import { createOnce, processId } from "@/lib/platform/once";
 import { ConnectionPool } from "./connection-pool";
 import { createDriver, type Db, type Driver, runTransaction, toDb } from "./driver";
 import { lockDataFolder } from "./embedded/lock";
@@ -13,29 +13,31 @@ type Running = { db: Db; driver: Driver; open: boolean; hooks: Set<() => void> }
 
 export const isEmbedded = () => config().DATABASE_URL === undefined;
 
-const running = getSingleton("transaction", () => new AsyncLocalStorage<Running>());
+const running = new AsyncLocalStorage<Running>();
 
 export const NAME_OF_ALL = "parley";
 export const nameOfThis = () => `${NAME_OF_ALL} ${processId()}`;
 
 const MAX_LIFETIME_MS = 60 * 60 * 1000;
 
-const database = () =>
-  getSingleton("database", () => {
-    const { DATABASE_POOL, DATA_DIR } = config();
-    if (isEmbedded()) lockDataFolder(DATA_DIR);
-    const open = (onLost: () => void) => openConnection(nameOfThis(), onLost);
-    const pool = new ConnectionPool({
-      open,
-      max: isEmbedded() ? 1 : DATABASE_POOL,
-      maxLifetimeMs: isEmbedded() ? Number.POSITIVE_INFINITY : MAX_LIFETIME_MS,
-    });
-    const driver: Driver = {
-      ...createDriver((send) => pool.run(send)),
-      begin: (body) => runTransaction(pool, body),
-    };
-    return { pool, driver, db: toDb(driver), listener: createListener(open) };
+export const database = createOnce(() => {
+  const { DATABASE_POOL, DATA_DIR } = config();
+  if (isEmbedded()) lockDataFolder(DATA_DIR);
+  const open = (onLost: () => void) => openConnection(nameOfThis(), onLost);
+  const pool = new ConnectionPool({
+    open,
+    max: isEmbedded() ? 1 : DATABASE_POOL,
+    maxLifetimeMs: isEmbedded() ? Number.POSITIVE_INFINITY : MAX_LIFETIME_MS,
   });
+  const driver: Driver = {
+    ...createDriver((send) => pool.run(send)),
+    begin: (body) => runTransaction(pool, body),
+  };
+  return { pool, driver, db: toDb(driver), listener: createListener(open) };
+});
+
+// bench/soak/probe.mjs counts rows through it, because the embedded database has one connection.
+Object.assign(globalThis, { [Symbol.for("parley.database")]: database });
 
 export function db(): Db {
   const inside = running.getStore();

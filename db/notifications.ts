@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import {
   db,
   dbOutsideTransaction,
@@ -13,7 +13,7 @@ import {
 type Channel = "parley_changed" | "parley_events" | "parley_stream" | "parley_stream_readers";
 
 const BELIEVED = 1000;
-const last = () => getSingleton("others", () => ({ isAlone: Promise.resolve(false), at: -BELIEVED }));
+const last = createOnce(() => ({ isAlone: Promise.resolve(false), at: -BELIEVED }));
 
 /**
  * Publishes to other processes, inside a transaction on commit. Skipped when this is the only process, because a

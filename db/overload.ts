@@ -1,17 +1,16 @@
 import { sql } from "drizzle-orm";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { dbOutsideTransaction } from "./client";
 
 const MAX_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 1000;
 const GIVE_UP_AFTER_MS = 60_000;
 
-const probe = () =>
-  getSingleton("database-probe", () => ({
-    sentAt: undefined as number | undefined,
-    nextAt: 0,
-    maxWaitMs: MAX_WAIT_MS,
-  }));
+const probe = createOnce(() => ({
+  sentAt: undefined as number | undefined,
+  nextAt: 0,
+  maxWaitMs: MAX_WAIT_MS,
+}));
 
 export function isOverloaded(): boolean {
   const state = probe();

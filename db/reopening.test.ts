@@ -3,10 +3,9 @@ import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
-import { getSingleton } from "@/lib/platform/singleton";
 import { expectToSurvive } from "@/test/lost-connections";
 import { closeDatabase, db, transaction } from "./client";
-import type { openEmbedded } from "./embedded/socket";
+import { opened } from "./embedded/socket";
 
 afterAll(() => closeDatabase());
 
@@ -20,8 +19,7 @@ const LOST = /^(CONNECTION_CLOSED|ECONNRESET)$/;
 async function loseConnections(): Promise<void> {
   const { DATABASE_URL } = config();
   if (!DATABASE_URL) {
-    const opened = getSingleton<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
-    (await opened.socket)!.destroy();
+    (await opened().socket)!.destroy();
     return;
   }
   const other = postgres(DATABASE_URL, { max: 1 });

@@ -1,10 +1,13 @@
-// Fails when an import violates .dependency-cruiser.cjs, or when no module was checked: with an unsupported
+// Fails when an import violates .dependency-cruiser.cjs, when bundles share more than services(), or when no module was checked: with an unsupported
 // TypeScript version, dependency-cruiser silently reads none.
+import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
 import extractConfig from "dependency-cruiser/config-utl/extract-depcruise-config";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 const MIN_MODULES = 100;
+// Names on globalThis of what both bundles of a process reach (decision 78).
+const SHARED_NAMES = ["parley.database", "parley.services"];
 const SOURCES = ["app", "components", "db", "e2e", "inngest", "lib", "scripts", "test"];
 
 const rules = await extractConfig("./.dependency-cruiser.cjs");
@@ -14,6 +17,7 @@ const { output } = await cruise(SOURCES, { ...rules.options, ruleSet: rules, val
 });
 const { violations, totalCruised } = output.summary;
 const pairs = foldersInNeedOfEachOther(output.modules);
+const shared = findSharedNames(output.modules);
 
 const faults = violations.filter(({ rule }) => rule.severity === "error");
 const reasons = new Map(rules.forbidden.map(({ name, comment }) => [name, comment]));
@@ -25,8 +29,22 @@ if (totalCruised < MIN_MODULES)
   console.error(`Only ${totalCruised} modules were looked at: the check itself is broken.`);
 if (pairs.length > 0) console.error("\nOf two folders that need each other neither can be understood alone:");
 for (const pair of pairs) console.error(`  ${pair}`);
-console.log(`${totalCruised} modules, ${faults.length + pairs.length} forbidden imports.`);
-process.exit(faults.length + pairs.length > 0 || totalCruised < MIN_MODULES ? 1 : 0);
+if (shared.length > 0) console.error("\nState of a process is in modules of lib, which services() shares:");
+for (const place of shared) console.error(`  ${place}`);
+const count = faults.length + pairs.length + shared.length;
+console.log(`${totalCruised} modules, ${count} forbidden imports.`);
+process.exit(count > 0 || totalCruised < MIN_MODULES ? 1 : 0);
+
+function findSharedNames(modules) {
+  const own = modules
+    .map(({ source }) => source)
+    .filter((path) => /^(app|db|inngest|lib|scripts)\//.test(path));
+  return own.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/Symbol\.for\("(parley[^"]*)"\)/g)]
+      .filter(([, name]) => !SHARED_NAMES.includes(name))
+      .map(([, name]) => `${path}: ${name}`),
+  );
+}
 
 // Finds cycles between folders of lib, of any length. dependency-cruiser's own folder scope would include tests.
 function foldersInNeedOfEachOther(modules) {

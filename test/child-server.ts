@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { openEmbedded } from "@/db/embedded/socket";
+import { opened } from "@/db/embedded/socket";
 import { watch } from "@/db/embedded/watchdog";
 import { executeLong } from "@/db/long-statement";
 import { sweepAll } from "@/inngest/functions/sweep";
 import { sweepFiles } from "@/lib/chat/files/service";
 import { getErrorCode } from "@/lib/platform/errors";
-import { getSingleton } from "@/lib/platform/singleton";
 import { type KillPoint, watchStores } from "./kill-points";
 import { watchTurns } from "./processor-time";
 import { startServer } from "./server";
@@ -42,7 +41,6 @@ export type Orders = {
 };
 
 const stores = watchStores();
-const opened = () => getSingleton<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
 const seen = new Set<unknown>();
 const noteThread = async () => seen.add(await opened().socket?.catch(() => undefined));
 const fate = (query: PromiseLike<unknown>) => Promise.resolve(query).then(() => "answered", getErrorCode);

@@ -2,10 +2,6 @@ import { vi } from "vitest";
 import { config } from "@/lib/platform/config";
 import { resetAll } from "@/lib/platform/once";
 
-/** Singletons of `lib/platform/singleton.ts`, which `db` has. */
-const kept = () => (globalThis as { [KEY]?: Map<string, unknown> })[KEY] ?? new Map<string, unknown>();
-const KEY = Symbol.for("parley");
-
 /**
  * Resets this process for the next test file, whose modules are already loaded: drops what outlives a request
  * (`lib/platform/once.ts`).
@@ -14,7 +10,6 @@ export function renewProcess(): void {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  for (const name of kept().keys()) if (name !== "transaction") kept().delete(name);
   resetAll();
 }
 
@@ -46,7 +41,7 @@ export function setEnvironment(values: Record<string, string>): void {
 
 /** Reopens the database at the currently configured address. */
 export async function reopenDatabase(): Promise<void> {
-  const { closeDatabase } = await import("@/db/client");
+  const { closeDatabase, database } = await import("@/db/client");
   await closeDatabase();
-  kept().delete("database");
+  database.reset();
 }

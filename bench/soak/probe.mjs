@@ -31,7 +31,7 @@ if (isMainThread && process.env.BENCH_PROBE_PORT) {
       globalThis.gc?.();
       return own();
     },
-    "/rows": (sql) => globalThis[Symbol.for("parley")].get("database").driver.unsafe(sql),
+    "/rows": (sql) => globalThis[Symbol.for("parley.database")]().driver.unsafe(sql),
   };
 
   createServer(async (request, response) => {

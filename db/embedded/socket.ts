@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { log } from "@/lib/platform/log";
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 import { getDatabaseFolder, requireWhole, toUnopenedError } from "./folder";
 import { LONG, watch, watchOver } from "./watchdog";
 
@@ -62,11 +62,11 @@ class EmbeddedSocket extends EventEmitter {
   }
 }
 
-const current = () => getSingleton<{ socket?: Promise<EmbeddedSocket> }>("embedded", () => ({}));
+export const opened = createOnce<{ socket?: Promise<EmbeddedSocket> }>(() => ({}));
 
 /** @throws DatabaseUnopened when its files are damaged or the disk is full */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
-  const opening = (current().socket ?? Promise.resolve(undefined))
+  const opening = (opened().socket ?? Promise.resolve(undefined))
     .catch(() => undefined)
     .then(async (earlier) => {
       if (earlier && earlier.readyState === "open") {
@@ -74,7 +74,7 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
       }
       return start(dataDir);
     });
-  current().socket = opening;
+  opened().socket = opening;
   return opening.catch((error) => {
     throw toUnopenedError(dataDir, error);
   });
@@ -85,7 +85,7 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
  * @throws when the database is not open or the disk is full
  */
 export async function copyEmbedded(folder: string): Promise<void> {
-  const socket = await current().socket;
+  const socket = await opened().socket;
   if (socket?.readyState !== "open") throw new Error("The database is not open.");
   await socket.copyTo(folder);
 }

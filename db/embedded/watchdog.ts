@@ -1,4 +1,4 @@
-import { getSingleton } from "@/lib/platform/singleton";
+import { createOnce } from "@/lib/platform/once";
 
 const LOOK_EVERY_MS = 250;
 
@@ -7,8 +7,7 @@ export const LONG = "/* long */";
 type Watch = { longest: { query: number; work: number } };
 
 /** Time limits in milliseconds: `query` for ordinary statements, `work` for those marked with `LONG`. */
-export const watch = () =>
-  getSingleton<Watch>("embedded-watch", () => ({ longest: { query: 10_000, work: 600_000 } }));
+export const watch = createOnce<Watch>(() => ({ longest: { query: 10_000, work: 600_000 } }));
 
 /**
  * Calls `onLate` when the database thread has been busy with the same message for too long. Elapsed time is counted
