@@ -23,8 +23,8 @@ const createEndedError = () =>
 export const toReconnectDelay = (failures: number): number => Math.min(50 * 2 ** failures, 2000);
 
 /**
- * Connections that run statements of everyone, several at a time, until a transaction holds one of them. A lost
- * connection fails its statements and is replaced when the next one needs it.
+ * Shares connections among statements, several at a time on each, and lends one to each transaction. When a connection
+ * is lost, its statements fail; another one is opened when it is needed.
  */
 export class ConnectionPool {
   private readonly connections = new Set<Connection>();
@@ -44,7 +44,7 @@ export class ConnectionPool {
     );
   }
 
-  /** Takes a connection for one transaction; statements that it has yet to answer precede those of the transaction. */
+  /** Takes a connection for one transaction. Statements that are pending on it precede those of the transaction. */
   hold(): Promise<Connection> {
     const take = (connection: Connection) => Object.assign(connection, { isHeld: true });
     const connection = this.choose();
@@ -60,7 +60,7 @@ export class ConnectionPool {
     this.serveWaiting();
   }
 
-  /** Closes a connection whose transaction could not be ended. */
+  /** Closes a connection at once. */
   drop(connection: Connection): void {
     this.connections.delete(connection);
     void connection.client.end({ timeout: 0 });
