@@ -6,8 +6,8 @@ const KEY = Symbol.for("parley.services");
 const shared = globalThis as { [KEY]?: Services };
 
 /**
- * Returns the modules that keep state. Two bundles run in the process of `npm start`, our HTTP server's and Next.js's:
- * what Next.js imported of `lib` by itself would be a second copy with its own connections, limits and reply runs.
+ * Returns the modules that keep state. The process of `npm start` has two bundles, that of our HTTP server and that of
+ * Next.js. A copy of `lib` in the second one would have its own connections, limits and reply runs.
  */
 export function services(): Services {
   const provided = shared[KEY];

@@ -60,7 +60,7 @@ export class ConnectionPool {
     this.serveWaiting();
   }
 
-  /** Closes a connection at once. */
+  /** Closes a connection immediately. */
   drop(connection: Connection): void {
     this.connections.delete(connection);
     void connection.client.end({ timeout: 0 });

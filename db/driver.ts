@@ -41,7 +41,7 @@ export const createDriver = (send: Send): Driver => ({
 });
 
 /**
- * Runs `body` in a transaction. When its connection is lost, it rejects at once, and so do later statements of `body`.
+ * Runs `body` in a transaction. When its connection is lost, it rejects immediately, and so do later statements of `body`.
  */
 export async function runTransaction<T>(
   pool: ConnectionPool,

@@ -116,7 +116,7 @@ export const chats = pgTable(
     countedMessages: integer("counted_messages").notNull().default(0),
     /** Incremented when messages are removed or begin to count; each member's unread messages are then counted again. */
     unreadEpoch: integer("unread_epoch").notNull().default(0),
-    /** Messages do not update the rows of the members, which their readers do (`db/message-arrivals.ts`). */
+    /** Messages do not update the rows of the members, which their readers do (`db/unread-counts.ts`). */
     isLarge: boolean("is_large").notNull().default(false),
     lastMessageId: integer("last_message_id"),
     lastMessageText: text("last_message_text"),

@@ -166,7 +166,7 @@ test("a slow server receives a first message once, and text typed meanwhile stay
     "You said: the only one",
   ]);
 
-  // Navigates from one chat to another, and back to the start page.
+  // Text typed while another chat loads stays in the chat where it was typed.
   const other = (await someone.api.post("/chats", { name: "Other" })).body;
   const openOther = await holdBack(page, new RegExp(`${other.uuid}\\?(.*&)?_rsc=`));
   await page.getByRole("link", { name: "Other" }).click();

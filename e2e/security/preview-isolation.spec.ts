@@ -324,7 +324,7 @@ test("an SVG image runs and loads nothing", async ({ signedIn: page, someone }) 
   const address = page.url();
   const image = page.frameLocator('iframe[title="Preview of image.svg"]').locator("img");
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(9);
-  // As an ordinary page it does send requests.
+  // Opened as an ordinary page, the same image sends requests.
   const ordinary = await page.context().newPage();
   const free = await listener();
   await ordinarily(ordinary, svg.replaceAll(url, free.url));

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { StreamEvent } from "@/lib/platform/stream-event";
+import { type StreamEvent, serializeEvent } from "@/lib/platform/stream-event";
 
 /** Pings keep proxies from closing an idle stream. */
 export const PING_INTERVAL_MS = 15_000;
@@ -42,7 +42,7 @@ export function serializeEvents(events: AsyncIterable<StreamEvent>, ping: Ping =
       if (stream.destroyed) return;
       if (done) break;
       clock.refresh();
-      if (stream.push(serialize(value))) continue;
+      if (stream.push(serializeEvent(value))) continue;
       // Applies backpressure until the buffer has been read.
       await new Promise<void>((resolve) => {
         resume = resolve;
@@ -55,24 +55,3 @@ export function serializeEvents(events: AsyncIterable<StreamEvent>, ping: Ping =
   send().catch((error: Error) => stream.destroy(error));
   return stream;
 }
-
-const shared = new WeakMap<StreamEvent, Buffer | undefined>();
-
-/** Marks an event that several streams send, so that it is serialized once. */
-export function shareEvent<Event extends StreamEvent>(event: Event): Event {
-  shared.set(event, undefined);
-  return event;
-}
-
-function serialize(event: StreamEvent): Buffer | string {
-  const known = shared.get(event);
-  if (known) return known;
-  const text = toEventText(event);
-  if (!shared.has(event)) return text;
-  const bytes = Buffer.from(text);
-  shared.set(event, bytes);
-  return bytes;
-}
-
-const toEventText = ({ event, data, id }: StreamEvent) =>
-  `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-// Unusual spellings of numbers, IDs, booleans, pages and names that lenient parsers accept (contract, section 1).
+// Unusual spellings of numbers, IDs, booleans, pages and names that lenient parsers accept.
 const server = await startServer();
 afterAll(() => server.close());
 const { api } = await person(server.url);

@@ -229,7 +229,7 @@ test(
     expect((await api.get("/chats")).status).toBe(200);
     const again = await send(key);
     expect([again.status, again.body]).toEqual([200, first]);
-    // A rejected request does not consume its idempotency key (contract, section 9).
+    // A rejected request does not consume its idempotency key.
     expect((await send({ "idempotency-key": "another" })).status).toBe(429);
     const { count } = await untilRefused(() => send(key), 60);
     expect(count).toBe(59);

@@ -76,7 +76,7 @@ export async function readInput(
 
 const isReadAsItComes = ({ kind }: Body) => kind === "multipart" || kind === "stream";
 
-// Returns the input for an absent body: an empty object where the body is optional (contract, section 1).
+// Returns the input for an absent body: an empty object where the body is optional.
 function absentBody({ kind, required, schema }: Body, faults: Fault[]): unknown {
   const value = "shape" in schema ? parseInput("body", schema, {}, faults) : undefined;
   if (required && faults.length === 0)
@@ -192,7 +192,7 @@ async function* readChunks(body: Readable, maxBytes: number, maxMs?: number): As
 
 const notUtf8 = () => new AppError("bad_request", "The body is not valid UTF-8.");
 
-// An absent or blank required multipart field is a 400 that names it (contract, section 1).
+// An absent or blank required multipart field is a 400 that names it.
 function requireFields(schema: z.ZodType, value: Record<string, unknown>): void {
   const { shape } = schema as unknown as { shape?: Record<string, z.ZodType> };
   for (const [field, type] of Object.entries(shape ?? {})) {

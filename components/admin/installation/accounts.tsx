@@ -11,7 +11,7 @@ import { useDebounced } from "@/components/ui/use-debounced";
 import { installationApi } from "@/lib/admin/installation/operations";
 import { call } from "@/lib/api/client";
 import { SearchList } from "./search-list";
-import { Suspending } from "./suspending";
+import { SuspendButton } from "./suspend-button";
 
 export function Accounts({ me }: { me: number }) {
   const t = useWords("installation");
@@ -57,9 +57,9 @@ function Row({ account, isMe }: { account: Account; isMe: boolean }) {
         <p className="text-sm text-muted wrap-anywhere">{t("emailAndGroups", { email, groups })}</p>
       </div>
       {!isMe && (
-        <Suspending name={name} isSuspended={isSuspended} suspend={suspend} reactivate={reactivate}>
+        <SuspendButton name={name} isSuspended={isSuspended} suspend={suspend} reactivate={reactivate}>
           {t("suspendAccountHelp", { name })}
-        </Suspending>
+        </SuspendButton>
       )}
     </div>
   );

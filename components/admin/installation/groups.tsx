@@ -14,7 +14,7 @@ import { installationApi } from "@/lib/admin/installation/operations";
 import { call } from "@/lib/api/client";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { SearchList } from "./search-list";
-import { Suspending } from "./suspending";
+import { SuspendButton } from "./suspend-button";
 
 type GroupsProps = { myGroups: string[]; defaultTokens: number | undefined };
 
@@ -89,9 +89,9 @@ function Row({
             {t.rich("limit", { name, hidden: (text) => <span className="sr-only">{text}</span> })}
           </Button>
           {!isMine && (
-            <Suspending name={name} isSuspended={isSuspended} suspend={suspend} reactivate={reactivate}>
+            <SuspendButton name={name} isSuspended={isSuspended} suspend={suspend} reactivate={reactivate}>
               {t("suspendGroupHelp", { name })}
-            </Suspending>
+            </SuspendButton>
           )}
         </div>
       </div>

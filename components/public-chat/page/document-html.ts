@@ -84,8 +84,8 @@ ${page.isPreview ? "" : scriptsHtml(page)}</body></html>`;
 }
 
 const SCRIPT = "/public-chat/page.js";
-// Loads the script after the first paint, which visitors on slow devices wait for. The timeout covers hidden frames,
-// which are never painted.
+// Loads the script after the first paint, so that slow devices aren't kept from painting. The timeout covers hidden
+// frames, which are never painted.
 const AFTER_PAINT = `{let begun;const begin=()=>{begun??=import("${SCRIPT}")};requestAnimationFrame(()=>setTimeout(begin));setTimeout(begin,250)}`;
 
 function scriptsHtml({ chatId, mailsConversations, texts, nonce }: PublicPage): string {

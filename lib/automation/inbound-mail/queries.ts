@@ -93,7 +93,7 @@ export async function findMail({ id }: { id: number }) {
 }
 
 /** Deletes held mails after 30 days and others after 90. Returns the storage keys of their files. */
-export async function deleteOld(): Promise<string[]> {
+export async function deleteOldMails(): Promise<string[]> {
   const rows = await db()
     .delete(inboundMails)
     .where(

@@ -11,15 +11,15 @@ const kept: { key: string; isWaitedFor: boolean }[] = [];
 const deleted: string[] = [];
 vi.mock("@/lib/platform/storage/service", async (original) => {
   const storage = await original<typeof import("@/lib/platform/storage/service")>();
-  const persistFile: typeof storage.persistFile = async (file) => {
+  const storeFileContent: typeof storage.storeFileContent = async (file) => {
     kept.push({ key: file.key, isWaitedFor: isInTransaction() });
-    await storage.persistFile(file);
+    await storage.storeFileContent(file);
   };
   const deleteFile: typeof storage.deleteFile = async (key) => {
     deleted.push(key);
     await storage.deleteFile(key);
   };
-  return { ...storage, persistFile, deleteFile };
+  return { ...storage, storeFileContent, deleteFile };
 });
 
 const SECRET = "a secret of the webhooks";

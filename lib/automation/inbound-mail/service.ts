@@ -90,5 +90,5 @@ async function lockHeldMail(chatId: number, id: number): Promise<queries.MailRow
 }
 
 export async function sweep(): Promise<void> {
-  await deleteFiles(await queries.deleteOld());
+  await deleteFiles(await queries.deleteOldMails());
 }

@@ -15,7 +15,7 @@ import { sqlState } from "@/lib/platform/sql-state";
 import * as sending from "@/lib/replies/sending/service";
 import { fieldNames, isSame } from "./fields";
 import * as queries from "./queries";
-import * as pages from "./queries/pages";
+import * as pages from "./queries/version-pages";
 
 type ReadableChat = Awaited<ReturnType<typeof getChatFor>>["chat"];
 
@@ -179,7 +179,7 @@ async function updatePage(
   { task, latest }: NonNullable<Awaited<ReturnType<typeof loadTaskChanges>>>,
   { position, pageId }: ChangedPage,
 ): Promise<void> {
-  const page = await pages.findPage({ taskId: task.id, number: latest, position });
+  const page = await pages.findVersionPage({ taskId: task.id, number: latest, position });
   if (!page) return;
   const { kind, text } = page;
   if (pageId === null)

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { PageKind } from "@/lib/chat/canvas/contract";
 import { userMini } from "@/lib/identity/people/service";
 import type { ListedTask, listVersionCollections, listVersionDocuments, listVersions } from "./queries";
-import type { listVersionPages } from "./queries/pages";
+import type { listVersionPages } from "./queries/version-pages";
 
 type FileRow = Awaited<ReturnType<typeof listVersionDocuments>>[number];
 type CollectionRow = Awaited<ReturnType<typeof listVersionCollections>>[number];

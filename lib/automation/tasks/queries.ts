@@ -5,7 +5,7 @@ import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { collections, documents, taskCollections, taskDocuments } from "@/db/schema/documents";
 import { tasks, taskVersions } from "@/db/schema/tasks";
-import { insertPages, type PagesFrom } from "./queries/pages";
+import { insertPages, type PagesFrom } from "./queries/version-pages";
 
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskFields = Record<string, unknown>;

@@ -15,7 +15,7 @@ import type { TaskCreate, TaskUpdate } from "./contract";
 import { isSame } from "./fields";
 import * as present from "./present";
 import * as queries from "./queries";
-import { listVersionPages } from "./queries/pages";
+import { listVersionPages } from "./queries/version-pages";
 
 type PageQuery = { page: number; page_size: number };
 const window = ({ page, page_size }: PageQuery) => ({ limit: page_size, offset: (page - 1) * page_size });

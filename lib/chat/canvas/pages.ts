@@ -27,7 +27,7 @@ async function getPage(chatId: number, id: number) {
 
 /** Callers must have checked access to the chat, here and in the functions below that take a chat id. */
 export const hasPages = (chatId: number) => queries.readHasPages({ chatId });
-export const hasPagesValue = (chatId: number) => queries.hasPages({ chatId });
+export const selectHasPages = (chatId: number) => queries.hasPages({ chatId });
 
 /** Yields the pages with their texts one at a time, because they may be large. */
 export async function* streamPages(chatId: number) {

@@ -129,7 +129,7 @@ export const ChatCreate = z
 export const chatParams = z.object({ chat_id: reference });
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
-// Accepts ids that no row can have, as path parameters do.
+// Numbers beyond the range of the column are valid and match no row, as in paths.
 const positive = int(1, Number.MAX_SAFE_INTEGER);
 
 const listQuery = z.object({

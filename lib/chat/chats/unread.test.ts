@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { MAX_UPDATED_MEMBERS } from "@/db/message-arrivals";
+import { MAX_UPDATED_MEMBERS } from "@/db/unread-counts";
 import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";

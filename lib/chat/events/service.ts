@@ -24,7 +24,7 @@ const wakeTail = () => getTail().noted();
  * Returns the events after `last` in one chat or in all chats of a person; undefined when `last` has expired or more
  * than `most` were missed.
  */
-export async function listMissed(
+export async function findMissedEvents(
   last: number,
   which: { chatId?: number; userId?: number },
   most: number,

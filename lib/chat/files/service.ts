@@ -33,9 +33,9 @@ const unnamed = createOnce(() => new Set<string>());
  * must call `release` afterwards, also after a failure.
  * @throws AppError unavailable
  */
-export async function persistFile(file: StoredFile): Promise<void> {
+export async function storeFileContent(file: StoredFile): Promise<void> {
   unnamed().add(file.key);
-  await storage.persistFile(file);
+  await storage.storeFileContent(file);
 }
 
 export type FileOwner = { groupId: string; userId: number | null; kind?: queries.FileKind };

@@ -1,10 +1,10 @@
 import type { Viewer } from "@/lib/api/actor";
-import { shareEvent } from "@/lib/api/events";
 import type { Passing, Published } from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
+import { shareEvent } from "@/lib/platform/stream-event";
 import type { LiveEvent } from "./contract";
 
-// A reader that is slower than this gets the message as it is then: it may have been deleted meanwhile.
+// A message may have been edited or deleted since, so a reader that lags behind by more than this reads it anew.
 const MAX_ROW_AGE_MS = 1000;
 
 type MessageEvent = Extract<Published, { kind: "message.created" | "message.updated" }>;

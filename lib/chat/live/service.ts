@@ -48,7 +48,7 @@ export async function listEventsSince(viewer: Viewer, chat: Reference | undefine
 
 async function listMissedEvents(scope: LiveScope, last: number): Promise<events.Published[] | undefined> {
   const { chatId, viewer } = scope;
-  const missed = await events.listMissed(last, { chatId, userId: viewer.user.id }, MAX_MISSED_EVENTS);
+  const missed = await events.findMissedEvents(last, { chatId, userId: viewer.user.id }, MAX_MISSED_EVENTS);
   return missed?.filter((event) => concerns(scope, event));
 }
 

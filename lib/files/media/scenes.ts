@@ -25,7 +25,7 @@ export type Cut = { seconds: number; from: number; until: number };
 // Minimum seconds between analyzed frames: 40 per second contain as much information as 240.
 const STEP = 0.025;
 const HALVES = [0.3, 0.5, 0.8];
-// Half lengths of wipes, pushes and page changes, before and after which the image is still.
+// Half durations, in seconds, of wipes, pushes and page changes. The image is still before and after them.
 const SWAPS = [0.3, 0.45, 0.65, 0.85];
 const STANDS = 0.25;
 const MAX_EXTENT = 0.85 + STANDS;

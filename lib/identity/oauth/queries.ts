@@ -181,7 +181,7 @@ export async function endGrant({ id, userId }: { id: string; userId: number }): 
 }
 
 /** Keeps used codes for a day, so that reuse revokes the grant. */
-export async function deleteOld(): Promise<void> {
+export async function deleteExpiredGrants(): Promise<void> {
   await db().delete(oauthCodes).where(lt(oauthCodes.expiresAt, sql`now() - interval '1 day'`));
   const over = db()
     .select({ id: oauthGrants.apiTokenId })

@@ -2,4 +2,4 @@ export { decide, requested } from "./authorize";
 export { register } from "./clients";
 export { disconnect, exchange, list, revoke } from "./grants";
 export { authorizationServer, protectedResource } from "./metadata";
-export { deleteOld as sweep } from "./queries";
+export { deleteExpiredGrants as sweep } from "./queries";

@@ -9,7 +9,7 @@ import {
   type SearchableContents,
 } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
-import { findKnowledge, getPlaces, type SearchedChat, searchScope } from "./scope";
+import { findDocumentScope, findKnowledge, type SearchedChat, searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
 export type ReplySource = {
@@ -103,7 +103,7 @@ async function searchSources(
 const EMPTY: SearchableContents = { documents: false, media: false, collections: [] };
 
 async function reached(chat: SearchedChat, audience: Audience, hasContents = true) {
-  const places = getPlaces(chat, audience);
+  const places = findDocumentScope(chat, audience);
   const there = places && hasContents ? await readContents(places) : EMPTY;
   const { messages, documents, collections } = await searchScope(chat, audience, {}, there);
   const scopes = [there.documents ? documents : undefined, collections?.scope];

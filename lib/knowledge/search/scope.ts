@@ -91,7 +91,7 @@ export const findKnowledge = (chat: SearchedChat, { userId }: Audience): Knowled
 const searchesDocuments = (chat: SearchedChat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
 
-export const getPlaces = (chat: SearchedChat, audience: Audience): InChats | undefined =>
+export const findDocumentScope = (chat: SearchedChat, audience: Audience): InChats | undefined =>
   searchesDocuments(chat)
     ? { audience, chatIds: filedFor(chat, audience), publicChatId: findPublicChatId(chat) }
     : undefined;

@@ -25,7 +25,7 @@ export {
   type ReplySource,
   type ReplySources,
 } from "./reply-sources";
-export { getPlaces, type SearchedChat } from "./scope";
+export { findDocumentScope, type SearchedChat } from "./scope";
 export { searchEverywhere } from "./search-everywhere";
 
 type QueryOf<K extends keyof typeof searchApi> = z.output<NonNullable<(typeof searchApi)[K]["query"]>>;
@@ -39,7 +39,7 @@ const toSearchOptions = ({ search_type, top_k, score_threshold }: Ranking) => ({
 // Only the person who searches reads the results.
 const toAudience = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
 
-export async function getState({ group }: Viewer) {
+export async function getSearchStatus({ group }: Viewer) {
   const [since, model] = await Promise.all([getBehindSince(group.id), findSearchedModel()]);
   return {
     english_only: model !== undefined && isEnglishOnly(model.model),

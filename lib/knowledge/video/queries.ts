@@ -173,7 +173,7 @@ export async function findStatus({ id }: { id: string }): Promise<ConversionRow[
 }
 
 /** Deletes expired and lost conversions, and returns the files of the lost ones. */
-export async function deleteOld(): Promise<string[]> {
+export async function deleteExpiredConversions(): Promise<string[]> {
   const rows = await db()
     .delete(videoConversions)
     .where(

@@ -4,8 +4,8 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { createOnce } from "@/lib/platform/once";
 
-// An event without a run in this process counts as lost after this time. It may really be lost, or another process may
-// run it and have read the messages before the current one was stored. Exceeds the duration of a step.
+// An event that this process hasn't run counts as lost after this time. Another process may have run it, but before the
+// newest message was stored. Must be longer than a step.
 const LOST_AFTER_MS = 6_000;
 
 type TimerState = { timer?: NodeJS.Timeout; askedAt?: number };

@@ -63,7 +63,7 @@ export function buildSearchForms(searched: string, language: string | null): For
   if (!isCompounding || !/^[\p{sc=Latin}\p{M}]+$/u.test(word)) return { beginnings: [], parts: [] };
   const stem = lightStem(word);
   const beginnings = stem.length < MIN_PART_LETTERS ? [] : [backwards(stem)];
-  // Only compounds of nouns begin with the searched word, and German capitalizes nouns.
+  // Compounds that begin with the word are found only if it is capitalized, as German nouns are.
   if (language !== null && stem.length > MIN_PART_LETTERS && /^\p{Lu}/u.test(word)) beginnings.push(stem);
   return { beginnings, parts: language === null ? [] : splitCompound(word.toLowerCase().normalize("NFC")) };
 }

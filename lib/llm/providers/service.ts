@@ -91,8 +91,8 @@ async function stored(groupId: string, provider: Provider) {
   return rows.find((row) => row.provider === provider);
 }
 
-// Returns the stored encrypted key (unless a new one is given) and whether the installation's owner entered the
-// address. Both apply to an unchanged address only.
+// Returns the stored encrypted key, unless a new one is given, and whether the installation's owner entered the
+// address. A changed address drops the key, and counts as the owner's only if the owner changes it.
 function getKeptKey(viewer: Viewer, input: ConnectionInput, stored: queries.ConnectionRow | undefined) {
   const before = stored?.baseUrl === (input.base_url ?? null) ? stored : undefined;
   return {

@@ -71,7 +71,7 @@ export async function storeFile(
  * Copies an upload to permanent storage; the caller still discards the upload.
  * @throws AppError unavailable
  */
-export async function persistFile(file: StoredFile): Promise<void> {
+export async function storeFileContent(file: StoredFile): Promise<void> {
   await store().put(file, getUploadedPath(file));
 }
 

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { batchOnce } from "@/db/batch";
 import { db } from "@/db/client";
-import { arrivalColumns, recordArrivals } from "@/db/message-arrivals";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { isOpenRun, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
 import { usage } from "@/db/schema/usage";
+import { arrivalColumns, recordArrivals } from "@/db/unread-counts";
 import { processId } from "@/lib/platform/once";
 import { ALIVE } from "./queries/claims";
 

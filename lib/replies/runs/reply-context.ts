@@ -2,7 +2,7 @@ import type { Audience } from "@/db/chat-readers";
 import type * as assistants from "@/lib/chat/assistants/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
-import { getPlaces, type InChats, mayHaveContents } from "@/lib/knowledge/search/service";
+import { findDocumentScope, type InChats, mayHaveContents } from "@/lib/knowledge/search/service";
 import type { Connection } from "@/lib/llm/models/service";
 import { listGroupConnections } from "@/lib/llm/providers/service";
 import { type Asker, filterHistory, getAudience, redactForAudience } from "./audience";
@@ -36,7 +36,7 @@ export function buildReplyContextQuery(
   const audience = getAudience({ chat, message }, askedBy);
   const values = {
     history: chat.chatHistory ? { chatId: chat.id, size: HISTORY } : undefined,
-    places: getPlaces(chat, audience),
+    places: findDocumentScope(chat, audience),
     canvas: audience.userId === null ? undefined : { chatId: chat.id },
   };
   return { values, read };
@@ -50,7 +50,7 @@ type Along = {
 const read = ({ history, places, canvas: pagesOf }: Along) => ({
   history: history && selectHistory(history),
   hasContents: places && mayHaveContents(places),
-  hasPages: pagesOf && canvas.hasPagesValue(pagesOf.chatId),
+  hasPages: pagesOf && canvas.selectHasPages(pagesOf.chatId),
 });
 
 export async function buildReplyContext(

@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 import type { LiveRun } from "./live-runs";
 import { createColleagueTool, isCallOfColleague, runColleagueTool } from "./tools/ask-an-assistant";
 import { calculate } from "./tools/calculate";
-import { canCallTeam, createTeamTool, isCallOfTeam, runTeamTool } from "./tools/call-the-team";
+import { canCallTeam, createTeamTool, isCallOfTeam, runCallTeamTool } from "./tools/call-the-team";
 import { createCanvasPage } from "./tools/create-canvas-page";
 import type { Answered, AssistantTool, Begun, ToolContext } from "./tools/definition";
 import { editPicture } from "./tools/edit-picture";
@@ -17,7 +17,7 @@ import { forget } from "./tools/forget";
 import { generatePicture } from "./tools/generate-picture";
 import { listCanvasPages } from "./tools/list-canvas-pages";
 import { listDocuments } from "./tools/list-documents";
-import { runOutside } from "./tools/mcp";
+import { runMcpTool } from "./tools/mcp";
 import { isPlan, planTool, runPlanTool } from "./tools/plan";
 import { readCanvasPage } from "./tools/read-canvas-page";
 import { readDocument } from "./tools/read-document";
@@ -101,10 +101,10 @@ export async function runTool(
 ): Promise<Answered> {
   const wrong = (text: string): Answered => ({ text, isError: true });
   const outside = setting.outside.find(({ name }) => name === call.name);
-  if (outside) return runOutside(call, outside, setting, live, begun);
+  if (outside) return runMcpTool(call, outside, setting, live, begun);
   if (isCallOfTeam(call.name) && canCallTeam(setting.handover)) {
     begun("tool", "Handing over to the team", null);
-    return runTeamTool(setting.handover, parseArguments(call.input));
+    return runCallTeamTool(setting.handover, parseArguments(call.input));
   }
   if (isPlan(call.name) && setting.hasPlan) return runPlanTool(parseArguments(call.input), live);
   if (isCallOfColleague(call.name) && setting.colleagues.length > 0)

@@ -104,7 +104,7 @@ export const setMessage = ({ id, ...values }: { id: string } & Became) =>
   db().update(voiceRecordings).set(values).where(eq(voiceRecordings.id, id));
 type Became = Pick<RecordingRow, "messageId" | "streamingTaskId">;
 
-export async function deleteOld(): Promise<string[]> {
+export async function deleteExpiredRecordings(): Promise<string[]> {
   const rows = await db()
     .delete(voiceRecordings)
     .where(

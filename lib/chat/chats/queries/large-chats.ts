@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, transaction } from "@/db/client";
-import { MAX_UPDATED_MEMBERS } from "@/db/message-arrivals";
 import { toArrayLiteral } from "@/db/row-values";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
+import { MAX_UPDATED_MEMBERS } from "@/db/unread-counts";
 
 /** Caller of a query. Every query reaches chats only through the caller's memberships. */
 export type ChatCaller = { userId: number; groupId: string };
@@ -20,7 +20,7 @@ export async function markIfLarge(chatId: number): Promise<void> {
 }
 
 /**
- * Brings the caller's rows of large chats up to date, which messages leave alone (`db/message-arrivals.ts`). Runs before
+ * Brings the caller's rows of large chats up to date, which messages leave alone (`db/unread-counts.ts`). Runs before
  * each read that lists, sorts or counts by them.
  */
 export async function updateLargeMemberships(caller: ChatCaller): Promise<void> {

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batchOnce } from "@/db/batch";
-import { arrivalColumns, recordArrivals } from "@/db/message-arrivals";
 import { toArrayLiteral } from "@/db/row-values";
 import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { messages, streamingTasks } from "@/db/schema/messages";
+import { arrivalColumns, recordArrivals } from "@/db/unread-counts";
 
 type MessageRow = typeof messages.$inferSelect;
 type NewMessage = Pick<

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
 import { executeLong } from "@/db/long-statement";
 import { toArrayLiteral } from "@/db/row-values";
-import { hasMeaning } from "./similarity";
+import { shouldHaveVector } from "./similarity";
 
 export async function listRetired(): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(
@@ -56,7 +56,7 @@ export const dropIndex = (which: Indexed) =>
 
 export async function countProgress({ modelId }: { modelId: number }) {
   const [row] = await db().execute<{ total: number; done: number }>(sql`
-    select (select count(*)::int from passages p where ${hasMeaning}) as total,
+    select (select count(*)::int from passages p where ${shouldHaveVector}) as total,
       (select count(*)::int from passage_vectors where model_id = ${modelId}::int) as done`);
   return row ?? { total: 0, done: 0 };
 }

@@ -18,8 +18,8 @@ export const hasHeadings = sql`exists (select from documents own
     sql`, `,
   )}))`;
 
-/** Condition for a chunk `p` to have a vector. Full-text search covers all chunks. */
-export const hasMeaning = sql`not (p.ordinal >= ${sql.raw(String(MAX_TABLE_VECTORS))} and exists (select from documents own
+/** Selects chunks `p` that get a vector: all but the rows of a table past `MAX_TABLE_VECTORS`. */
+export const shouldHaveVector = sql`not (p.ordinal >= ${sql.raw(String(MAX_TABLE_VECTORS))} and exists (select from documents own
   where own.id = p.document_id and own.mime_type in (${sql.join(
     TABLES.map((type) => sql`${type}`),
     sql`, `,

@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { toArrayLiteral } from "@/db/row-values";
 import { findMainHeading } from "../headings";
 import { isOfGroup } from "./passages";
-import { hasHeadings, hasMeaning } from "./similarity";
+import { hasHeadings, shouldHaveVector } from "./similarity";
 
 type Missing = { modelId: number; limit: number };
 // A chunk. Chunks of messages have no text of their own but refer to a range of the message.
@@ -35,19 +35,19 @@ export async function listDocumentChunksWithoutVector({
 }: Missing & { documentId: number }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, p.text, ${hasHeadings} as has_headings from passages p
-    where p.document_id = ${documentId}::int and ${lacks(modelId)} and ${hasMeaning}
+    where p.document_id = ${documentId}::int and ${lacks(modelId)} and ${shouldHaveVector}
     order by p.ordinal limit ${limit}::int`);
   return withTexts([...rows]);
 }
 
 /**
- * Returns chunks without a vector older than `before`, newest first, except those whose message or document is being
- * indexed for the first time.
+ * Returns chunks that lack a vector and whose id is below `before`, highest id first, except those whose message or
+ * document is being indexed for the first time.
  */
 export async function listChunksWithoutVector({ modelId, limit, before }: Missing & { before: number }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, p.text, ${hasHeadings} as has_headings from passages p
-    where p.id < ${before}::bigint and ${lacks(modelId)} and ${hasMeaning}
+    where p.id < ${before}::bigint and ${lacks(modelId)} and ${shouldHaveVector}
       and not exists (select from messages m where m.id = p.message_id and not m.is_indexed)
       and not exists (select from documents d where d.id = p.document_id and d.status in ('queued', 'processing'))
     order by p.id desc limit ${limit}::int`);
@@ -97,6 +97,6 @@ export async function countOfDocument({ modelId, documentId }: { modelId: number
   const [row] = await db().execute<{ total: number; done: number }>(sql`
     select count(*)::int as total, count(v.passage_id)::int as done
     from passages p left join passage_vectors v on v.passage_id = p.id and v.model_id = ${modelId}::int
-    where p.document_id = ${documentId}::int and ${hasMeaning}`);
+    where p.document_id = ${documentId}::int and ${shouldHaveVector}`);
   return row ?? { total: 0, done: 0 };
 }

@@ -22,7 +22,7 @@ export const createTeamTool = ({ reasons }: Handover) => ({
   parameters: z.toJSONSchema(input.extend({ reason: z.enum(reasons) })) as Record<string, unknown>,
 });
 
-export async function runTeamTool(
+export async function runCallTeamTool(
   handover: Handover,
   fields: Record<string, unknown> | undefined,
 ): Promise<Answered> {

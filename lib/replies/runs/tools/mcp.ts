@@ -24,7 +24,7 @@ const MAX_SHOWN_INPUT_LENGTH = 1000;
  * @param begun called with a description before the tool runs
  * @throws the reason of the stop
  */
-export async function runOutside(
+export async function runMcpTool(
   call: ToolCall,
   outside: OutsideTool,
   setting: ToolContext,

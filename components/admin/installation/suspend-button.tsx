@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { useBusy } from "@/components/ui/use-busy";
 
-type SuspendingProps = {
+type SuspendButtonProps = {
   name: string;
   isSuspended: boolean;
   children: ReactNode;
@@ -14,7 +14,7 @@ type SuspendingProps = {
   reactivate: () => Promise<unknown>;
 };
 
-export function Suspending({ name, isSuspended, children, suspend, reactivate }: SuspendingProps) {
+export function SuspendButton({ name, isSuspended, children, suspend, reactivate }: SuspendButtonProps) {
   const t = useWords("installation");
   const { busy, doing } = useBusy<"reactivate">();
   if (isSuspended)

@@ -60,7 +60,7 @@ const nth = (taskId: number, number: number) => sql`
   select position, title, kind, text, row_number() over (partition by title, kind order by position) as nth
   from ${taskPages} where task_id = ${taskId}::int and number = ${number}::int`;
 
-export async function findPage({ taskId, number, position }: InVersion & { position: number }) {
+export async function findVersionPage({ taskId, number, position }: InVersion & { position: number }) {
   const [row] = await db()
     .select({
       title: taskPages.title,
