@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { indexing } from "./indexing.mjs";
 import * as lists from "./lists.mjs";
 import { liveCpu } from "./live.mjs";
 import { membersCpu } from "./members.mjs";
@@ -73,6 +74,7 @@ const began = performance.now();
 const say = (text) =>
   console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 const { quick } = given;
+const minutes = given.minutes === undefined ? undefined : Number(given.minutes);
 const messages = quick ? 100_000 : 1_000_000;
 const nodeArgs = given.profile ? ["--cpu-prof", `--cpu-prof-dir=${resolve(given.profile)}`] : [];
 const options = { folder, nodeArgs };
@@ -100,7 +102,7 @@ const SERVED = {
   "upload.50mb": uploads,
   "page.chat": (rig) => pageWeight({ ...rig, password: PASSWORD }),
 };
-const STARTED = { boot: starts.boot, "idle memory": starts.idle, heap: starts.heap };
+const STARTED = { boot: starts.boot, "idle memory": starts.idle, heap: starts.heap, indexing };
 const wanted = (names) =>
   Object.entries(names).filter(([name]) => !given.only || name.startsWith(given.only));
 if (wanted({ ...SERVED, ...STARTED }).length === 0) {
@@ -153,7 +155,7 @@ try {
     await Promise.all([baseline.stop(), product.stop()]);
   }
   for (const [name, body] of wanted(STARTED)) {
-    await measure(name, () => body({ quick, messages, modelUrl: model.url, data, options }));
+    await measure(name, () => body({ quick, messages, modelUrl: model.url, data, options, minutes }));
   }
 } finally {
   await stopAll();

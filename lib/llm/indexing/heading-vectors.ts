@@ -7,9 +7,10 @@ const HEADING_WEIGHT = 0.25;
 // it stays as short, so that documents with headings rank behind those without; at 1 it is normalized, so that
 // chunks below unrelated headings rank first.
 const NORMALIZATION = 0.2;
+const ANY_TEXT = "text";
 
 /**
- * Embeds chunks. The vector of a chunk below a heading is the weighted sum of both, so that its inner product with a
+ * Embeds chunks, equal texts once and empty ones as zero vectors. The vector of a chunk below a heading is the weighted sum of both, so that its inner product with a
  * query is the weighted sum of both similarities. See decision 61.
  * @throws ModelError
  */
@@ -18,15 +19,18 @@ export async function embedChunks(
   model: IndexedModel | undefined,
   chunks: { text: string; heading?: string }[],
 ): Promise<{ model: IndexedModel; vectors: Float32Array[] }> {
-  const headings = [...new Set(chunks.flatMap(({ heading }) => heading ?? []))];
-  const embedded = await embed(embedder, model, [...chunks.map(({ text }) => text), ...headings]);
-  const headingVectors = new Map(
-    headings.map((heading, at) => [heading, embedded.vectors[chunks.length + at]!]),
+  const texts = new Set(
+    chunks.flatMap(({ text, heading }) => (heading === undefined ? [text] : [text, heading])),
   );
-  const vectors = chunks.map(({ heading }, at) =>
-    heading === undefined
-      ? embedded.vectors[at]!
-      : addHeading(embedded.vectors[at]!, headingVectors.get(heading)!),
+  texts.delete("");
+  // The first vector of a model tells the length of the others.
+  if (!model && texts.size === 0) texts.add(ANY_TEXT);
+  const embedded =
+    texts.size > 0 || !model ? await embed(embedder, model, [...texts]) : { model, vectors: [] };
+  const byText = new Map([...texts].map((text, at) => [text, embedded.vectors[at]!]));
+  byText.set("", new Float32Array(embedded.model.dimensions));
+  const vectors = chunks.map(({ text, heading }) =>
+    heading === undefined ? byText.get(text)! : addHeading(byText.get(text)!, byText.get(heading)!),
   );
   return { model: embedded.model, vectors };
 }

@@ -7,6 +7,17 @@ const WITH_APOSTROPHE = /(?<!\p{L})(\p{L}{1,3})['’](\p{Lu}\p{L}+)/gu;
 
 export const hasWords = (text: string): boolean => LETTER.test(text);
 
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * Returns true for a text of one word, also repeated, such as "Thanks!" or "no, no". False for scripts without spaces
+ * between words.
+ */
+export function isSingleWord(text: string): boolean {
+  if (countUnspacedCharacters(text) > 0) return false;
+  return new Set(text.toLowerCase().match(WORDS)).size <= 1;
+}
+
 export function countUnspacedCharacters(text: string): number {
   let length = 0;
   for (const [run] of text.matchAll(RUNS)) length += run.length;

@@ -6,6 +6,7 @@ import { ModelError } from "@/lib/llm/models/service";
 import { caps as usage } from "@/lib/llm/usage/service";
 import { log } from "@/lib/platform/log";
 import { yieldToForeground } from "@/lib/platform/telemetry/foreground";
+import { getBehindSince } from "./backlog";
 import { getProblem, getTarget, isPaused } from "./embedders";
 import { embedChunks } from "./heading-vectors";
 import { listCommandOptions, listJoinedNames, toIndexedText } from "./indexed-text";
@@ -117,9 +118,10 @@ async function embedNext(
       ? await vectors.listDocumentChunksWithoutVector({ ...which, documentId: of.documentId })
       : await vectors.listMessagesWithoutVector({ ...which, groupId: of.messagesOf });
   const count = await embedFound(found, { embedder, model });
+  const embedded = new Map(found.passages.map(({ id, text, heading = "" }) => [heading + text, id]));
   await usage.countEmbedded(
     embedder.id,
-    found.passages.map(({ id, text, heading = "" }) => ({ id, text: heading + text })),
+    [...embedded].map(([text, id]) => ({ id, text })),
   );
   return count;
 }
@@ -193,10 +195,13 @@ export async function indexMessages(groupId: string, { isFirst = true } = {}): P
 }
 
 async function embedMessages(groupId: string, isTime: () => boolean): Promise<boolean> {
+  const embed = () => embedNext({ messagesOf: groupId });
+  // A backlog that is older than a minute would only grow, so it no longer waits for requests.
+  const isBehind = (await getBehindSince(groupId)) !== null;
   while (isTime()) {
     if (isPaused()) return false;
     try {
-      if ((await yieldToForeground(() => embedNext({ messagesOf: groupId }))) > 0) continue;
+      if ((await (isBehind ? embed() : yieldToForeground(embed))) > 0) continue;
       await markLeft(groupId);
       return false;
     } catch {

@@ -1,36 +1,54 @@
 import { Worker } from "node:worker_threads";
 
-type EmbeddingAnswer = { id: number; vectors?: Float32Array[]; error?: string };
-type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
+type EmbeddingAnswer = { vectors?: Float32Array[]; error?: string };
+type Job = { texts: string[]; resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
+
+// Other texts make progress while an API client embeds thousands as questions.
+const MAX_QUESTIONS_IN_A_ROW = 8;
 
 /** Runs an embedding model in a worker thread, which starts with the first text and restarts after a crash. */
 export class EmbeddingThread {
   #worker: Worker | undefined;
-  readonly #jobs = new Map<number, Job>();
-  #lastId = 0;
+  // The thread has one job at a time, so that a question waits for no more than that.
+  #job: Job | undefined;
+  readonly #questions: Job[] = [];
+  readonly #waiting: Job[] = [];
+  #questionsInARow = 0;
 
   constructor(
     readonly file: string,
     readonly data?: unknown,
   ) {}
 
-  run(texts: string[]): Promise<Float32Array[]> {
+  /** @param how `isQuestion`: goes before other jobs that wait */
+  run(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
     return new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
-      this.#jobs.set(id, { resolve, reject });
-      this.#worker ??= this.#start();
-      // Only a busy thread keeps the process alive.
-      this.#worker.ref();
-      this.#worker.postMessage({ id, texts });
+      (isQuestion ? this.#questions : this.#waiting).push({ texts, resolve, reject });
+      if (!this.#job) this.#postNext();
     });
+  }
+
+  #postNext(): void {
+    this.#job = this.#takeNext();
+    // Only a busy thread keeps the process alive.
+    if (!this.#job) return void this.#worker?.unref();
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    this.#worker.postMessage({ texts: this.#job.texts });
+  }
+
+  #takeNext(): Job | undefined {
+    const isOthersTurn = this.#questionsInARow >= MAX_QUESTIONS_IN_A_ROW && this.#waiting.length > 0;
+    const question = isOthersTurn ? undefined : this.#questions.shift();
+    this.#questionsInARow = question ? this.#questionsInARow + 1 : 0;
+    return question ?? this.#waiting.shift();
   }
 
   #start(): Worker {
     const worker = new Worker(this.file, { env: {}, execArgv: [], workerData: this.data });
-    worker.on("message", ({ id, vectors, error }: EmbeddingAnswer) => {
-      const job = this.#jobs.get(id);
-      this.#jobs.delete(id);
-      if (this.#jobs.size === 0) worker.unref();
+    worker.on("message", ({ vectors, error }: EmbeddingAnswer) => {
+      const job = this.#job;
+      this.#postNext();
       if (vectors) job?.resolve(vectors);
       else job?.reject(new Error(`The embedding model failed: ${error}`));
     });
@@ -42,7 +60,8 @@ export class EmbeddingThread {
   #crashed(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    for (const { reject } of this.#jobs.values()) reject(new Error("The embedding model failed.", { cause }));
-    this.#jobs.clear();
+    const jobs = [this.#job, ...this.#questions.splice(0), ...this.#waiting.splice(0)];
+    this.#job = undefined;
+    for (const job of jobs) job?.reject(new Error("The embedding model failed.", { cause }));
   }
 }

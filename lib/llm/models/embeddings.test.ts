@@ -41,6 +41,27 @@ it("the embedder serves concurrent callers", async () => {
   expect(new Set(together.map(([vector]) => vector!.join())).size).toBe(30);
 });
 
+it("questions go before other texts, but don't stop them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "embedder-"));
+  const program = join(folder, "worker.mjs");
+  writeFileSync(
+    program,
+    `import { parentPort } from "node:worker_threads";
+    let count = 0;
+    parentPort.on("message", ({ texts }) => {
+      count += 1;
+      parentPort.postMessage({ vectors: texts.map(() => new Float32Array([count])) });
+    });`,
+  );
+  const counting = new BuiltinEmbedder(program);
+  const embed = async (text: string, isQuestion = false) =>
+    (await counting.embed([text], { isQuestion }))[0]![0];
+  const questions = Array.from({ length: 12 }, (_, n) => `question ${n}`);
+  const turns = await Promise.all([embed("a"), embed("b"), ...questions.map((text) => embed(text, true))]);
+  expect(turns).toEqual([1, 10, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14]);
+  rmSync(folder, { recursive: true });
+});
+
 it("the embedder restarts after its thread has crashed or failed to start", async () => {
   const folder = mkdtempSync(join(tmpdir(), "embedder-"));
   const program = join(folder, "worker.mjs");
@@ -49,9 +70,9 @@ it("the embedder restarts after its thread has crashed or failed to start", asyn
   writeFileSync(
     program,
     `import { parentPort } from "node:worker_threads";
-    parentPort.on("message", ({ id, texts }) => {
+    parentPort.on("message", ({ texts }) => {
       if (texts[0] === "crash") throw new Error("crashed");
-      parentPort.postMessage({ id, vectors: texts.map(() => new Float32Array([1])) });
+      parentPort.postMessage({ vectors: texts.map(() => new Float32Array([1])) });
     });`,
   );
   expect(await fragile.embed(["fine"])).toEqual([new Float32Array([1])]);

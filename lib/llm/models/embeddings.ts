@@ -35,13 +35,13 @@ export function isLatin(text: string): boolean {
   return VISIBLE.test(text) && known * 2 >= letters;
 }
 
-function splitIntoBatches(indexes: number[], texts: string[]): number[][] {
+function splitIntoBatches(indexes: number[], texts: string[], size: number): number[][] {
   const batches: number[][] = [];
   let characters = 0;
   for (const index of indexes) {
     const last = batches.at(-1);
     characters += texts[index]!.length;
-    if (last && last.length < BATCH && characters <= BATCH_CHARACTERS) last.push(index);
+    if (last && last.length < size && characters <= BATCH_CHARACTERS) last.push(index);
     else {
       batches.push([index]);
       characters = texts[index]!.length;
@@ -62,8 +62,8 @@ export class BuiltinEmbedder implements Embedder {
     this.#thread = new EmbeddingThread(file);
   }
 
-  async embed(texts: string[]): Promise<Float32Array[]> {
-    return embedInThread(this.#thread, texts, { knows: isLatin, dimensions: DIMENSIONS });
+  async embed(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
+    return embedInThread(this.#thread, texts, { knows: isLatin, dimensions: DIMENSIONS, isQuestion });
   }
 }
 
@@ -71,19 +71,23 @@ type EmbedderKind = {
   knows: (text: string) => boolean;
   dimensions: number;
   prefix?: string;
+  isQuestion: boolean;
+  /** Texts that the thread gets at once. */
+  batch?: number;
 };
 
 export async function embedInThread(
   thread: EmbeddingThread,
   texts: string[],
-  { knows, dimensions, prefix = "" }: EmbedderKind,
+  { knows, dimensions, prefix = "", isQuestion, batch: size = BATCH }: EmbedderKind,
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
   const known = texts.flatMap((text, index) => (knows(text) ? index : []));
-  // Runs batches sequentially, so that a short question can go between those of a long document.
-  for (const batch of splitIntoBatches(known, texts)) {
+  // Runs batches sequentially, so that those of other callers go in between.
+  for (const batch of splitIntoBatches(known, texts, size)) {
     const cut = batch.map((index) => prefix + texts[index]!.slice(0, MAX_EMBEDDED_LENGTH).toWellFormed());
-    for (const [position, vector] of (await thread.run(cut)).entries()) vectors[batch[position]!] = vector;
+    const made = await thread.run(cut, { isQuestion });
+    for (const [position, vector] of made.entries()) vectors[batch[position]!] = vector;
   }
   return vectors;
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { toArrayLiteral } from "@/db/row-values";
 import { findMainHeading } from "../headings";
+import { isSingleWord } from "../indexed-text";
 import { isOfGroup } from "./passages";
 import { hasHeadings, shouldHaveVector } from "./similarity";
 
@@ -66,10 +67,13 @@ async function withTexts(rows: PlacedRow[]) {
   const passages = rows.map(({ id, message_id, start, length, text, has_headings }) => ({
     id: Number(id),
     heading: has_headings && text !== null ? findMainHeading(text, length) : undefined,
-    text: text ?? texts.get(message_id ?? 0)?.slice(start, start + length) ?? "",
+    text: text ?? toEmbeddedText(texts.get(message_id ?? 0)?.slice(start, start + length)),
   }));
   return { passages, messages: [...texts].map(([id, text]) => ({ id, text })) };
 }
+
+// A search by meaning has no use for messages such as "ok". They get zero vectors and are found by their word.
+const toEmbeddedText = (text = "") => (isSingleWord(text) ? "" : text);
 
 export async function insertVectors({
   modelId,

@@ -11,7 +11,7 @@ const unmarked = (text: string) => text.replaceAll(/[\u064b-\u065f\u0670\u0640]/
 class LocalEmbedder implements Embedder {
   readonly id: string;
   readonly label: string;
-  readonly batch = 16;
+  readonly batch = 32;
   readonly #model: LocalEmbeddingModel;
   #thread: EmbeddingThread | undefined;
 
@@ -28,7 +28,13 @@ class LocalEmbedder implements Embedder {
     const plain = texts.map(unmarked);
     const prefix = isQuestion ? prefixes.question : prefixes.text;
     try {
-      return await embedInThread(await this.#started(), plain, { knows, dimensions, prefix });
+      return await embedInThread(await this.#started(), plain, {
+        knows,
+        dimensions,
+        prefix,
+        isQuestion,
+        batch: 1,
+      });
     } catch (error) {
       if (error instanceof ModelError) throw error;
       this.#thread = undefined;

@@ -6,8 +6,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createSession, loadRuntime } from "./runtime.mjs";
 import { createTokenizer } from "./tokenizer.mjs";
 
-// Gives requests priority. Only Linux applies niceness to a single thread; elsewhere it would slow down the process.
-if (process.platform === "linux") setPriority(0, 10);
+// Gives requests priority; on a busy core a quarter of it is left. Only Linux applies niceness to a single thread;
+// elsewhere it would slow down the process.
+if (process.platform === "linux") setPriority(0, 5);
 
 const { folder, mostTokens } = workerData;
 const tokenize = createTokenizer(
@@ -37,15 +38,15 @@ async function embedText(text) {
   return sum.map((value) => value / length);
 }
 
-parentPort.on("message", async ({ id, texts }) => {
+parentPort.on("message", async ({ texts }) => {
   try {
     const vectors = [];
     for (const text of texts) vectors.push(await embedText(text));
     parentPort.postMessage(
-      { id, vectors },
+      { vectors },
       vectors.map(({ buffer }) => buffer),
     );
   } catch (error) {
-    parentPort.postMessage({ id, error: String(error) });
+    parentPort.postMessage({ error: String(error) });
   }
 });
