@@ -16,8 +16,17 @@ export type ErrorKind =
   | "provider_failed"
   | "unavailable";
 
+const IS_APP_ERROR = Symbol.for("parley.app-error");
+
 /** An error shown to callers: `message` is returned verbatim, so it must not contain secrets, SQL or paths. */
 export class AppError extends Error {
+  readonly [IS_APP_ERROR] = true;
+
+  /** Matches by symbol, because each of the process's two bundles has its own copy of this class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && IS_APP_ERROR in value;
+  }
+
   constructor(
     readonly kind: ErrorKind,
     message: string,
