@@ -10,6 +10,14 @@ const SOON = 60;
  */
 export const getBacklog = () => queries.countUnindexed({ limit: MAX_COUNTED });
 
+// Age from which indexing no longer yields to requests: a backlog that only waits would reach a minute.
+const MAX_YIELDING_AGE_SECONDS = 10;
+
+export async function isFallingBehind(groupId: string): Promise<boolean> {
+  const { seconds } = await queries.countUnindexed({ groupId, limit: 1 });
+  return seconds > MAX_YIELDING_AGE_SECONDS;
+}
+
 /**
  * Returns the time of a group's oldest message that waits to be indexed; null when none has waited for more than a
  * minute.

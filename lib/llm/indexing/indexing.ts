@@ -6,7 +6,7 @@ import { ModelError } from "@/lib/llm/models/service";
 import { caps as usage } from "@/lib/llm/usage/service";
 import { log } from "@/lib/platform/log";
 import { yieldToForeground } from "@/lib/platform/telemetry/foreground";
-import { getBehindSince } from "./backlog";
+import { isFallingBehind } from "./backlog";
 import { getProblem, getTarget, isPaused } from "./embedders";
 import { embedChunks } from "./heading-vectors";
 import { listCommandOptions, listJoinedNames, toIndexedText } from "./indexed-text";
@@ -196,8 +196,7 @@ export async function indexMessages(groupId: string, { isFirst = true } = {}): P
 
 async function embedMessages(groupId: string, isTime: () => boolean): Promise<boolean> {
   const embed = () => embedNext({ messagesOf: groupId });
-  // A backlog that is older than a minute would only grow, so it no longer waits for requests.
-  const isBehind = (await getBehindSince(groupId)) !== null;
+  const isBehind = await isFallingBehind(groupId);
   while (isTime()) {
     if (isPaused()) return false;
     try {
