@@ -10,8 +10,8 @@ const NORMALIZATION = 0.2;
 const ANY_TEXT = "text";
 
 /**
- * Embeds chunks, equal texts once and empty ones as zero vectors. The vector of a chunk below a heading is the weighted sum of both, so that its inner product with a
- * query is the weighted sum of both similarities. See decision 61.
+ * Embeds chunks, equal texts once and empty ones as zero vectors. The vector of a chunk below a heading is the weighted
+ * sum of both, so that its inner product with a query is the weighted sum of both similarities. See decision 61.
  * @throws ModelError
  */
 export async function embedChunks(
@@ -23,7 +23,7 @@ export async function embedChunks(
     chunks.flatMap(({ text, heading }) => (heading === undefined ? [text] : [text, heading])),
   );
   texts.delete("");
-  // The first vector of a model tells the length of the others.
+  // The length of vectors is known once the model has embedded a text.
   if (!model && texts.size === 0) texts.add(ANY_TEXT);
   const embedded =
     texts.size > 0 || !model ? await embed(embedder, model, [...texts]) : { model, vectors: [] };
