@@ -9,7 +9,6 @@ const TEXT = "The invoices of Acme are in the blue folder on the second shelf, n
   2,
 );
 
-/** Follows a stream and counts events of a name. */
 class Follower {
   count = 0;
   isReady = false;

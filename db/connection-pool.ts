@@ -19,7 +19,7 @@ const MAX_END_SECONDS = 5;
 const createEndedError = () =>
   Object.assign(new Error("The database was closed."), { code: "CONNECTION_ENDED" });
 
-/** Returns the delay before reconnecting in milliseconds, short enough that a database restart goes unnoticed. */
+// In milliseconds; short enough that a database restart goes unnoticed.
 export const toReconnectDelay = (failures: number): number => Math.min(50 * 2 ** failures, 2000);
 
 /**
@@ -35,7 +35,6 @@ export class ConnectionPool {
 
   constructor(private readonly options: Options) {}
 
-  /** Runs a statement on the connection with the fewest pending ones. */
   run<T>(send: (client: Sql) => Promise<T>): Promise<T> {
     const connection = this.choose();
     if (connection) return this.send(connection, send);
@@ -60,7 +59,6 @@ export class ConnectionPool {
     this.serveWaiting();
   }
 
-  /** Closes a connection immediately. */
   drop(connection: Connection): void {
     this.connections.delete(connection);
     void connection.client.end({ timeout: 0 });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-/** Returns a value that the first call makes. */
 export type Once<T> = (() => T) & { reset: () => void };
 
 const made = new Set<Once<unknown>>();

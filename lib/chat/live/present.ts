@@ -4,7 +4,7 @@ import * as messages from "@/lib/chat/messages/service";
 import { shareEvent } from "@/lib/platform/stream-event";
 import type { LiveEvent } from "./contract";
 
-// A message may have been edited or deleted since, so a reader that lags behind by more than this reads it anew.
+// A reader that lags behind by more than this reads the message again, which may have been edited or deleted.
 const MAX_ROW_AGE_MS = 1000;
 
 type MessageEvent = Extract<Published, { kind: "message.created" | "message.updated" }>;

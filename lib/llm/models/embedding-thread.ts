@@ -9,7 +9,7 @@ const MAX_QUESTIONS_IN_A_ROW = 8;
 /** Runs an embedding model in a worker thread, which starts with the first text and restarts after a crash. */
 export class EmbeddingThread {
   #worker: Worker | undefined;
-  // The thread has one job at a time, so that a question waits for no more than that.
+  // The thread has one job at a time, so a question waits for at most one.
   #job: Job | undefined;
   readonly #questions: Job[] = [];
   readonly #waiting: Job[] = [];
@@ -20,7 +20,7 @@ export class EmbeddingThread {
     readonly data?: unknown,
   ) {}
 
-  /** @param how `isQuestion`: goes before other jobs that wait */
+  /** @param how `isQuestion` precedes all waiting jobs */
   run(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
     return new Promise((resolve, reject) => {
       (isQuestion ? this.#questions : this.#waiting).push({ texts, resolve, reject });

@@ -72,19 +72,18 @@ type EmbedderKind = {
   dimensions: number;
   prefix?: string;
   isQuestion: boolean;
-  /** Texts that the thread gets at once. */
-  batch?: number;
+  batchSize?: number;
 };
 
 export async function embedInThread(
   thread: EmbeddingThread,
   texts: string[],
-  { knows, dimensions, prefix = "", isQuestion, batch: size = BATCH }: EmbedderKind,
+  { knows, dimensions, prefix = "", isQuestion, batchSize = BATCH }: EmbedderKind,
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
   const known = texts.flatMap((text, index) => (knows(text) ? index : []));
   // Runs batches sequentially, so that those of other callers go in between.
-  for (const batch of splitIntoBatches(known, texts, size)) {
+  for (const batch of splitIntoBatches(known, texts, batchSize)) {
     const cut = batch.map((index) => prefix + texts[index]!.slice(0, MAX_EMBEDDED_LENGTH).toWellFormed());
     const made = await thread.run(cut, { isQuestion });
     for (const [position, vector] of made.entries()) vectors[batch[position]!] = vector;

@@ -33,7 +33,7 @@ class LocalEmbedder implements Embedder {
         dimensions,
         prefix,
         isQuestion,
-        batch: 1,
+        batchSize: 1,
       });
     } catch (error) {
       if (error instanceof ModelError) throw error;
