@@ -3,7 +3,7 @@
  * where that serves alone (`instrumentation.ts`). Pages and route handlers reach it through `services()`.
  */
 export { usesInngest } from "@/inngest/engine";
-export { withoutValuesIn } from "@/inngest/errors";
+export { redactQueryValues } from "@/inngest/errors";
 export { sweepAll } from "@/inngest/functions/sweep";
 export { listSessions } from "@/lib/admin/account/service";
 export { get as getFirstSteps } from "@/lib/admin/first-steps/service";

@@ -31,7 +31,7 @@ const MAX_CHARACTERS = 500_000;
  * alone. Inside a transaction, calls share nothing.
  * @param write Builds the SQL once per shape, like `buildOnce`. Numbers and strings are replaced by parameters, or
  * by columns of `calls`, of the types `bigint` and `text`. Returns at most one row per call, with its `nr`.
- * @param getKey Calls of the same key are never in one statement
+ * @param getKey Calls with the same key never share a statement.
  */
 export function batchOnce<Values extends object, Row extends Numbered>(
   write: (values: Values, batch: Batch) => SQL,
@@ -110,7 +110,7 @@ async function run<Row extends Numbered>(lane: Lane<Row>, batch: Call<Row>[]): P
   try {
     rows = await runShared(lane, batch);
   } catch (error) {
-    // Of a lost connection nobody knows whether it stored anything.
+    // After a lost connection it is unknown whether the statement was committed.
     if (batch.length === 1 || !isSqlState(getErrorCode(error))) {
       for (const { reject } of batch) reject(error);
       return;

@@ -15,15 +15,15 @@ export const isEmbedded = () => config().DATABASE_URL === undefined;
 
 const running = new AsyncLocalStorage<Running>();
 
-export const NAME_OF_ALL = "parley";
-export const nameOfThis = () => `${NAME_OF_ALL} ${processId()}`;
+export const APPLICATION_NAME_PREFIX = "parley";
+export const getApplicationName = () => `${APPLICATION_NAME_PREFIX} ${processId()}`;
 
 const MAX_LIFETIME_MS = 60 * 60 * 1000;
 
 export const database = createOnce(() => {
   const { DATABASE_POOL, DATA_DIR } = config();
   if (isEmbedded()) lockDataFolder(DATA_DIR);
-  const open = (onLost: () => void) => openConnection(nameOfThis(), onLost);
+  const open = (onLost: () => void) => openConnection(getApplicationName(), onLost);
   const pool = new ConnectionPool({
     open,
     max: isEmbedded() ? 1 : DATABASE_POOL,

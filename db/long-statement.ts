@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { db } from "./client";
-import { LONG } from "./embedded/watchdog";
+import { LONG_STATEMENT_MARKER } from "./embedded/watchdog";
 
 /**
  * Runs a statement without parameters that may exceed the time limit of queries, such as creating an index. Other
  * queries wait meanwhile.
  */
-export const executeLong = (statement: string) => db().execute(sql.raw(`${LONG} ${statement}`));
+export const executeLong = (statement: string) =>
+  db().execute(sql.raw(`${LONG_STATEMENT_MARKER} ${statement}`));

@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { createOnce } from "@/lib/platform/once";
 import {
+  APPLICATION_NAME_PREFIX,
   db,
   dbOutsideTransaction,
+  getApplicationName,
   getListener,
   isEmbedded,
   isInTransaction,
-  NAME_OF_ALL,
-  nameOfThis,
 } from "./client";
 
 type Channel = "parley_changed" | "parley_events" | "parley_stream" | "parley_stream_readers";
 
-const BELIEVED = 1000;
-const last = createOnce(() => ({ isAlone: Promise.resolve(false), at: -BELIEVED }));
+const ALONE_CACHE_MS = 1000;
+const last = createOnce(() => ({ isAlone: Promise.resolve(false), at: -ALONE_CACHE_MS }));
 
 /**
  * Publishes to other processes, inside a transaction on commit. Skipped when this is the only process, because a
@@ -33,16 +33,16 @@ export async function listen(channel: Channel, listener: (text: string) => void)
 
 function isAlone(): Promise<boolean> {
   const found = last();
-  if (performance.now() - found.at > BELIEVED)
-    Object.assign(found, { isAlone: lookAround().catch(() => false), at: performance.now() });
+  if (performance.now() - found.at > ALONE_CACHE_MS)
+    Object.assign(found, { isAlone: queryIsAlone().catch(() => false), at: performance.now() });
   return found.isAlone;
 }
 
 // Returns true when no other process is connected; always false behind a pooler that changes connection names.
-async function lookAround(): Promise<boolean> {
+async function queryIsAlone(): Promise<boolean> {
   const [row] = await dbOutsideTransaction().execute<{ is_alone: boolean }>(sql`
-    select bool_and(starts_with(application_name, ${nameOfThis()})) as is_alone
+    select bool_and(starts_with(application_name, ${getApplicationName()})) as is_alone
     from pg_stat_activity
-    where datname = current_database() and (application_name like ${`${NAME_OF_ALL}%`} or pid = pg_backend_pid())`);
+    where datname = current_database() and (application_name like ${`${APPLICATION_NAME_PREFIX}%`} or pid = pg_backend_pid())`);
   return row!.is_alone;
 }

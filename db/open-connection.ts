@@ -7,7 +7,7 @@ import { openTls } from "./tls";
 type ServerAddress = { path?: string | false; host: string[]; port: number[] };
 type Socket = Pick<NodeJS.EventEmitter, "once">;
 
-const IN_THE_CLEAR = ["disable", "false", "0"];
+const UNENCRYPTED_SSL_MODES = ["disable", "false", "0"];
 const CONNECT_TIMEOUT_SECONDS = 5;
 
 /** Parsers and serializers that drizzle sets on its client. */
@@ -68,6 +68,6 @@ function getSslMode(address: string): string | undefined {
 }
 
 async function openSocket({ path, host, port }: ServerAddress, mode: string): Promise<net.Socket> {
-  if (!IN_THE_CLEAR.includes(mode)) return openTls(host[0]!, port[0]!, mode);
+  if (!UNENCRYPTED_SSL_MODES.includes(mode)) return openTls(host[0]!, port[0]!, mode);
   return net.connect(path ? { path } : { host: host[0]!, port: port[0]!, noDelay: true });
 }

@@ -46,8 +46,8 @@ test("a transaction that loses its connection fails as a whole, including later 
   await db().execute(sql`create table written (n int)`);
   const write = (n: number) => db().execute(sql`insert into written values (${n}::int)`);
 
-  // Connection lost while the transaction waits for a statement, for something short, or until others get answers
-  // again.
+  // The connection is lost while the transaction runs a statement, does nothing, or waits until other statements
+  // succeed again.
   for (const wait of ["statement", "turn", "others"]) {
     const [later, others] = [Promise.withResolvers<unknown>(), Promise.withResolvers<void>()];
     const whole = transaction(async () => {

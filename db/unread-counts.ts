@@ -14,8 +14,8 @@ export const arrivalColumns =
  * sort by, and unread counts. Of a large chat only the author's row is updated, so that the cost of a message is
  * constant; the others update theirs when they read (`updateLargeMemberships` of `lib/chat/chats/queries`).
  *
- * They only join: when PostgreSQL evaluates a row again that another transaction has changed, it cannot run a
- * subquery on an expression that inserts.
+ * The expressions use joins, not subqueries: when PostgreSQL re-evaluates a row that another transaction has changed,
+ * it can't run a subquery on a data-modifying expression.
  * @param arrived name of a preceding expression with `arrivalColumns`, with at most one row per chat
  */
 export const recordArrivals = (arrived: SQL): SQL => {

@@ -14,7 +14,7 @@ const plain = ({ name, message }: SerializedError) =>
  * Removes query values from errors in the SDK's response (JSON), because they may contain user data, and Inngest
  * stores and displays errors.
  */
-export const withoutValuesIn = (answer: string): string =>
+export const redactQueryValues = (answer: string): string =>
   JSON.stringify(
     JSON.parse(answer, (_, value: unknown) =>
       isError(value)

@@ -1,6 +1,6 @@
 import { closeDatabase, isEmbedded } from "@/db/client";
 import { getDatabaseTime } from "@/db/database-clock";
-import { DatabaseUnopened } from "@/db/embedded/folder";
+import { DatabaseOpenError } from "@/db/embedded/folder";
 import { DataFolderInUse } from "@/db/embedded/lock";
 import { migrateDatabase, UnknownDatabase } from "@/db/migrate";
 import { startEngine } from "@/inngest/engine";
@@ -66,7 +66,9 @@ async function begin(onStep: (step: StartStep) => void): Promise<Running> {
 /** Returns the reason of a failed start as a sentence for the operator; undefined for unexpected errors. */
 export function explainFailedStart(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ([ConfigError, DataFolderInUse, DatabaseUnopened, UnknownDatabase].some((kind) => error instanceof kind))
+  if (
+    [ConfigError, DataFolderInUse, DatabaseOpenError, UnknownDatabase].some((kind) => error instanceof kind)
+  )
     return error.message;
   const known = explainFailedStart(error.cause);
   if (known) return known;

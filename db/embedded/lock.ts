@@ -4,7 +4,7 @@ import { join } from "node:path";
 type Owner = { pid: number; started: string };
 
 /** Marker file in the data directory during a restore; if it remains, the restore was interrupted. */
-export const RESTORING = "restoring";
+export const RESTORE_MARKER = "restoring";
 
 export class DataFolderInUse extends Error {}
 
@@ -34,7 +34,7 @@ function isAlive({ pid, started }: Owner): boolean {
  */
 export function lockDataFolder(dataDir: string, { toRestore = false } = {}): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (!toRestore && existsSync(join(dataDir, RESTORING)))
+  if (!toRestore && existsSync(join(dataDir, RESTORE_MARKER)))
     throw new DataFolderInUse(
       `A restore into ${dataDir} did not end. Do it again: npm run restore <file> -- --force`,
     );
@@ -47,7 +47,7 @@ export function lockDataFolder(dataDir: string, { toRestore = false } = {}): voi
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
-    const owner = ownerIn(file);
+    const owner = readOwner(file);
     if (owner && isAlive(owner)) {
       throw new DataFolderInUse(
         `The data folder ${dataDir} is in use by process ${owner.pid}. Stop that one first, or set DATA_DIR to another folder.`,
@@ -56,11 +56,11 @@ export function lockDataFolder(dataDir: string, { toRestore = false } = {}): voi
     rmSync(file, { force: true });
   }
   process.once("exit", () => {
-    if (ownerIn(file)?.pid === process.pid) rmSync(file, { force: true });
+    if (readOwner(file)?.pid === process.pid) rmSync(file, { force: true });
   });
 }
 
-function ownerIn(file: string): Owner | undefined {
+function readOwner(file: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Owner;
   } catch {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { log } from "@/lib/platform/log";
 import { createOnce } from "@/lib/platform/once";
-import { getDatabaseFolder, requireWhole, toUnopenedError } from "./folder";
-import { LONG, watch, watchOver } from "./watchdog";
+import { assertDatabaseIntact, getDatabaseFolder, toDatabaseOpenError } from "./folder";
+import { LONG_STATEMENT_MARKER, startWatchdog, watch } from "./watchdog";
 
 type ServerEvent = Uint8Array | "ready" | "closed" | { copied: string | null };
 
@@ -18,7 +18,7 @@ class EmbeddedSocket extends EventEmitter {
     inWork: Int32Array,
   ) {
     super();
-    const stopWatching = watchOver(inWork, () => {
+    const stopWatching = startWatchdog(inWork, () => {
       log.error("a query on the embedded database did not end; the database is being reopened");
       this.destroy();
     });
@@ -64,7 +64,7 @@ class EmbeddedSocket extends EventEmitter {
 
 export const opened = createOnce<{ socket?: Promise<EmbeddedSocket> }>(() => ({}));
 
-/** @throws DatabaseUnopened when its files are damaged or the disk is full */
+/** @throws DatabaseOpenError when its files are damaged or the disk is full */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
   const opening = (opened().socket ?? Promise.resolve(undefined))
     .catch(() => undefined)
@@ -76,7 +76,7 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
     });
   opened().socket = opening;
   return opening.catch((error) => {
-    throw toUnopenedError(dataDir, error);
+    throw toDatabaseOpenError(dataDir, error);
   });
 }
 
@@ -92,13 +92,17 @@ export async function copyEmbedded(folder: string): Promise<void> {
 
 function start(dataDir: string): Promise<EmbeddedSocket> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  requireWhole(dataDir);
+  assertDatabaseIntact(dataDir);
   const inWork = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   return new Promise((resolve, reject) => {
     // Serverless builds don't use the embedded database, so the worker need not be bundled.
     const program = join(/* turbopackIgnore: true */ process.cwd(), "db", "embedded", "worker.mjs");
     const worker = new Worker(/* turbopackIgnore: true */ program, {
-      workerData: { directory: getDatabaseFolder(dataDir), inWork: inWork.buffer, long: LONG },
+      workerData: {
+        directory: getDatabaseFolder(dataDir),
+        inWork: inWork.buffer,
+        long: LONG_STATEMENT_MARKER,
+      },
       resourceLimits: { stackSizeMb: 32 },
     });
     const late = setTimeout(() => void worker.terminate(), watch().longest.work);

@@ -2,11 +2,11 @@ import { createOnce } from "@/lib/platform/once";
 
 const LOOK_EVERY_MS = 250;
 
-export const LONG = "/* long */";
+export const LONG_STATEMENT_MARKER = "/* long */";
 
 type Watch = { longest: { query: number; work: number } };
 
-/** Time limits in milliseconds: `query` for ordinary statements, `work` for those marked with `LONG`. */
+/** Time limits in milliseconds: `query` for ordinary statements, `work` for those marked with `LONG_STATEMENT_MARKER`. */
 export const watch = createOnce<Watch>(() => ({ longest: { query: 10_000, work: 600_000 } }));
 
 /**
@@ -15,7 +15,7 @@ export const watch = createOnce<Watch>(() => ({ longest: { query: 10_000, work: 
  * @param inWork shared memory: the number of the current message or 0, then 1 if that message may take long
  * @returns a function that stops the watchdog
  */
-export function watchOver(inWork: Int32Array, onLate: () => void): () => void {
+export function startWatchdog(inWork: Int32Array, onLate: () => void): () => void {
   let seen = 0;
   let waited = 0;
   const timer = setInterval(() => {

@@ -27,7 +27,7 @@ const { directory } = workerData;
 const inWork = new Int32Array(workerData.inWork);
 let messages = 0;
 const QUERY = "Q".charCodeAt(0);
-const LONG = Buffer.from(workerData.long);
+const LONG_STATEMENT_MARKER = Buffer.from(workerData.long);
 const startParams = [
   ...PGlite.defaultStartParams,
   // The default of 128 MB is touched as a whole at startup, and the system's page cache holds the files anyway.
@@ -95,7 +95,7 @@ function sync(folder) {
 
 // Simple queries have a type byte and a four-byte length before the text.
 function mayTakeLong(message) {
-  return message[0] === QUERY && LONG.every((byte, at) => message[at + 5] === byte);
+  return message[0] === QUERY && LONG_STATEMENT_MARKER.every((byte, at) => message[at + 5] === byte);
 }
 
 const isStartup = (message) => message[0] === 0;

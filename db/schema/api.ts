@@ -29,7 +29,7 @@ export const idempotencyKeys = pgTable(
  * Lease of a key: shorter than the time a repeated request waits, so that the retry succeeds after a crash. Longer
  * requests renew it. Uses `clock_timestamp()`, because a statement may have waited for a lock.
  */
-export const leaseOfKey = sql`clock_timestamp() + interval '8 seconds'`;
+export const idempotencyLeaseEnd = sql`clock_timestamp() + interval '8 seconds'`;
 
 /** Rate limit usage leased by processes per window (PostgreSQL only). */
 export const rateLimits = pgTable(

@@ -116,7 +116,7 @@ export const chats = pgTable(
     countedMessages: integer("counted_messages").notNull().default(0),
     /** Incremented when messages are removed or begin to count; each member's unread messages are then counted again. */
     unreadEpoch: integer("unread_epoch").notNull().default(0),
-    /** Messages do not update the rows of the members, which their readers do (`db/unread-counts.ts`). */
+    /** New messages don't update the members' rows; each member's read updates their own (`db/unread-counts.ts`). */
     isLarge: boolean("is_large").notNull().default(false),
     lastMessageId: integer("last_message_id"),
     lastMessageText: text("last_message_text"),
@@ -167,7 +167,7 @@ export const chatMembers = pgTable(
     /** Copied from the chat, so that one index serves a member's list in its default order. */
     lastActivityAt: timestamptz("last_activity_at").notNull().defaultNow(),
     joinedAt: timestamptz("joined_at").notNull().defaultNow(),
-    /** `counted_messages` and `unread_epoch` of the chat that `unread_count` and `last_activity_at` are as of. */
+    /** The chat's `counted_messages` and `unread_epoch` at the last update of `unread_count` and `last_activity_at`. */
     countedMessages: integer("counted_messages").notNull().default(0),
     unreadEpoch: integer("unread_epoch").notNull().default(0),
     isLarge: boolean("is_large").notNull().default(false),

@@ -85,7 +85,7 @@ export const messages = pgTable(
     taskId: text("task_id"),
     llmTraceId: text("llm_trace_id"),
     memoryId: text("memory_id"),
-    /** The statement that stored it noted it on its chat (`db/unread-counts.ts`); else the trigger `note_message` does. */
+    /** The inserting statement updated the chat (`db/unread-counts.ts`); otherwise the trigger `note_message` does. */
     isNoted: boolean("is_noted").notNull().default(false),
     isIndexed: boolean("is_indexed").notNull().default(false),
     isEdited: boolean("is_edited").notNull().default(false),

@@ -103,7 +103,7 @@ export const publicSessions = pgTable(
     conversationId: integer("conversation_id").references(() => chats.id, { onDelete: "cascade" }),
     /** SHA-256 of the session ID, which is not stored. */
     hash: text("hash").notNull(),
-    /** Hash of the session that left this conversation, and can read it while it lasts. */
+    /** Hash of the session that left this conversation and can still read it until the session ends. */
     leftBy: text("left_by"),
     /** The chat's `publicEpoch` at the start: unpublishing a chat invalidates all its sessions. */
     epoch: integer("epoch").notNull(),

@@ -23,7 +23,7 @@ export const recordingStatus = pgEnum("recording_status", [
   "cancelled",
 ]);
 
-export type HeardPart = { text: string; isDraft: boolean; isEnglish: boolean };
+export type TranscribedPart = { text: string; isDraft: boolean; isEnglish: boolean };
 
 export const voiceRecordings = pgTable(
   "voice_recordings",
@@ -52,7 +52,7 @@ export const voiceRecordings = pgTable(
     seconds: integer("seconds"),
     parts: integer("parts"),
     /** Transcriptions by part number from 1, which are reused after a restart. */
-    heard: jsonb("heard").$type<Record<string, HeardPart>>().notNull().default({}),
+    heard: jsonb("heard").$type<Record<string, TranscribedPart>>().notNull().default({}),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
     streamingTaskId: text("streaming_task_id"),
     fault: text("fault"),

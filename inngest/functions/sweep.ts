@@ -60,7 +60,7 @@ const sweeps = {
 export async function sweepAll(): Promise<void> {
   for (const [name, run] of Object.entries(sweeps))
     await run().catch((error: unknown) => log.error({ err: error, sweep: name }, "a sweep failed"));
-  // Events may be waiting whose process has died or is suspended.
+  // Dispatches events of processes that have died or are suspended.
   wakeEngine();
 }
 

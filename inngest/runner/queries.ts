@@ -108,9 +108,9 @@ export async function dispatchEvents({
 }
 
 // Waiting time that one point of priority is worth.
-const POINT = sql`interval '1 minute'`;
+const PRIORITY_POINT_WAIT = sql`interval '1 minute'`;
 // Key of the advisory lock that serializes claims; unique among our locks.
-const CLAIMING = 6_021_023;
+const CLAIM_LOCK_KEY = 6_021_023;
 
 /**
  * Claims due runs: queued ones, and running ones whose owner stopped (with the embedded database: any other process)
@@ -128,7 +128,7 @@ export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]>
       where status = 'running' and not ${isAbandoned} and concurrency_key is not null group by 1, 2
     ), due as (
       select id, function_id, wake_at, concurrency_key, concurrency_limit, total_limit, row_number() over
-        (partition by concurrency_key order by wake_at - priority * ${POINT}, created_at, id) as place
+        (partition by concurrency_key order by wake_at - priority * ${PRIORITY_POINT_WAIT}, created_at, id) as place
       from background_runs where ${isDue}
     ), within_key as (
       select due.*, place + coalesce(runs, 0) as turn, case when total_limit is not null then (
@@ -144,7 +144,7 @@ export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]>
     select id from within_function where total_limit is null or number <= total_limit
     order by wake_at limit ${limit}`;
   return transaction(async () => {
-    if (!isEmbedded()) await db().execute(sql`select pg_advisory_xact_lock(${CLAIMING})`);
+    if (!isEmbedded()) await db().execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK_KEY})`);
     const locked = await db()
       .select({ id: backgroundRuns.id })
       .from(backgroundRuns)

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { idempotencyKeys, leaseOfKey, rateLimits } from "@/db/schema/api";
+import { idempotencyKeys, idempotencyLeaseEnd, rateLimits } from "@/db/schema/api";
 
 type Key = { caller: string; key: string; claim: string };
 
@@ -20,7 +20,7 @@ export async function claimKey(
 ): Promise<boolean> {
   const rows = await db()
     .insert(idempotencyKeys)
-    .values({ ...values, leaseUntil: leaseOfKey })
+    .values({ ...values, leaseUntil: idempotencyLeaseEnd })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
   return rows.length > 0;
@@ -53,7 +53,7 @@ export async function reclaimKey(
   const isTheirs = from === null ? isNull(idempotencyKeys.claim) : eq(idempotencyKeys.claim, from);
   const [row] = await db()
     .update(idempotencyKeys)
-    .set({ claim: which.claim, leaseUntil: leaseOfKey, status: null })
+    .set({ claim: which.claim, leaseUntil: idempotencyLeaseEnd, status: null })
     .where(and(sameKey(which), isTheirs, isOrphan ? isUnanswered : isFree))
     .returning({ messageId: idempotencyKeys.messageId });
   return row;
@@ -63,7 +63,7 @@ export async function reclaimKey(
 export const renewKey = (which: Key) =>
   db().execute(sql`
     with held as (select caller, key from ${idempotencyKeys} where ${isClaimed(which)} for update skip locked)
-    update ${idempotencyKeys} set lease_until = ${leaseOfKey} from held
+    update ${idempotencyKeys} set lease_until = ${idempotencyLeaseEnd} from held
     where idempotency_keys.caller = held.caller and idempotency_keys.key = held.key`);
 
 export const completeKey = ({ status, answer, ...which }: Key & { status: number; answer: unknown }) =>

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lockDataFolder, RESTORING } from "@/db/embedded/lock";
+import { lockDataFolder, RESTORE_MARKER } from "@/db/embedded/lock";
 import { type BackupContents, readArchive, syncFolder } from "./archive";
 import { Refusal } from "./backup";
 
@@ -45,13 +45,13 @@ export async function restore(
 
 async function putInPlace(dataDir: string, fresh: string, aside: string): Promise<string | undefined> {
   const present = RESTORED.filter((name) => existsSync(join(dataDir, name)));
-  await writeFile(join(dataDir, RESTORING), "", { flush: true });
+  await writeFile(join(dataDir, RESTORE_MARKER), "", { flush: true });
   await syncFolder(dataDir);
   if (present.length > 0) await mkdir(aside, { mode: 0o700 });
   for (const name of present) await rename(join(dataDir, name), join(aside, name));
   for (const name of RESTORED)
     if (existsSync(join(fresh, name))) await rename(join(fresh, name), join(dataDir, name));
   await syncFolder(dataDir);
-  await rm(join(dataDir, RESTORING));
+  await rm(join(dataDir, RESTORE_MARKER));
   return present.length > 0 ? aside : undefined;
 }

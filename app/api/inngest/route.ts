@@ -6,7 +6,7 @@ type Handler = (request: Request, context: unknown) => Promise<Response>;
 const door =
   (method: "GET" | "POST" | "PUT"): Handler =>
   async (request, context) => {
-    const { loadInngestHandlers, recordRun, trackWork, usesInngest, withoutValuesIn } = services();
+    const { loadInngestHandlers, recordRun, trackWork, usesInngest, redactQueryValues } = services();
     if (!usesInngest()) return new Response("Not Found", { status: 404 });
     const handlers = await loadInngestHandlers();
     const answered = () => handlers[method](request, context);
@@ -16,7 +16,7 @@ const door =
     let answer: Response | undefined;
     const run = recordRun(name, async () => {
       const { status, headers, text } = await read(await answered());
-      answer = new Response(text && withoutValuesIn(text), { status, headers });
+      answer = new Response(text && redactQueryValues(text), { status, headers });
       return toOutcome(status, text);
     });
     await trackWork(run);

@@ -3,7 +3,7 @@ import { isEmbedded, transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { getBacklog, getStatus as semanticSearch } from "@/lib/llm/indexing/service";
 import {
-  getHearingStatus,
+  getTranscriptionStatus,
   listEnvironmentConnections,
   listExpectedConnections,
   listInstalledProviders,
@@ -63,7 +63,7 @@ export async function getStatus(viewer: Viewer) {
       getBacklog(),
       listInstalledProviders(settings),
       listProblems([...listEnvironmentConnections(settings), ...listExpectedConnections(settings)], settings),
-      getHearingStatus(settings),
+      getTranscriptionStatus(settings),
     ]);
   const usesInngest = settings.INNGEST_BASE_URL || settings.INNGEST_EVENT_KEY || settings.INNGEST_SIGNING_KEY;
   return {

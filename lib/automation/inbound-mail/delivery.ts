@@ -80,7 +80,7 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
         if (!row) return "ignored";
         await recordFiles({ groupId: chat.groupId, userId: null, kind: "mails" }, files);
         await publishToDeciders(chat.id, { kind: "mail.held", data: { mail_id: row.id } });
-        await push.announceHeld(row.id);
+        await push.scheduleHeldMailPush(row.id);
         return "held";
       }
       const row = await queries.insertMail({ ...headColumns, text: "", state: "accepted" });

@@ -68,7 +68,7 @@ export async function get(viewer: Viewer, id: number) {
 export async function create(viewer: Viewer, input: z.output<typeof TaskCreate>) {
   const { name, description, mention_name: mentionName, fields = {} } = input;
   const taskId = await transaction(async () => {
-    await freeMention(viewer, mentionName);
+    await assertMentionFree(viewer, mentionName);
     if (fields.virtual_assistant_id != null)
       await assistants.assertAssistant(viewer, fields.virtual_assistant_id);
     const task = await insert(viewer, { name, description, mentionName }, fields);
@@ -113,7 +113,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     // Locks the name before the row, in the order that creating something with a name uses.
     const before = await getTask(viewer, id);
     access.authorize(viewer, "task.change", standing(viewer, before));
-    if (mentionName !== before.mentionName) await freeMention(viewer, mentionName);
+    if (mentionName !== before.mentionName) await assertMentionFree(viewer, mentionName);
     const task = await queries.lockTask({ groupId, id });
     if (!task) throw notFound("Task");
     await queries.updateTask({ groupId, id, values: { name, description, mentionName } });
@@ -162,7 +162,7 @@ export async function listVersions(viewer: Viewer, id: number, paging: PageQuery
   };
 }
 
-async function freeMention({ group }: Viewer, mention: string | null | undefined): Promise<void> {
+async function assertMentionFree({ group }: Viewer, mention: string | null | undefined): Promise<void> {
   if (mention && (await isMentionTaken(group.id, mention)))
     throw conflict(`The name @${mention} is taken in this group.`);
 }

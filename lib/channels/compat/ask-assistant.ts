@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from "node:stream";
 import type { Viewer } from "@/lib/api/actor";
-import type { CallPiece, LeftOut } from "@/lib/llm/models/service";
+import type { CallPiece, UnsupportedParameter } from "@/lib/llm/models/service";
 import { type Conversation, type ReplyResult, replyWithoutChat } from "@/lib/replies/runs/service";
 import { toAppError } from "./model-errors";
 import { type CallListener, OrderedCalls } from "./ordered-calls";
@@ -101,7 +101,7 @@ export async function askStreaming(
   return events;
 }
 
-const PARAMETERS: Record<LeftOut, string> = {
+const PARAMETERS: Record<UnsupportedParameter, string> = {
   temperature: "temperature",
   topP: "top_p",
   reasoningEffort: "reasoning_effort",

@@ -1,5 +1,5 @@
 import { jsonLimits } from "@/lib/api/contract";
-import { CHARACTERS_OF_TOKEN } from "@/lib/llm/usage/service";
+import { CHARACTERS_PER_TOKEN } from "@/lib/llm/usage/service";
 import { AppError } from "@/lib/platform/errors";
 
 const TOKENS_OF_PICTURE = 1_000;
@@ -24,7 +24,7 @@ const isPicture = (inside: { type?: unknown }, key: string, value: unknown): boo
 
 export function estimateTokens(sent: unknown): number {
   const { text, pictures } = textIn(sent);
-  return Math.ceil(text.length / CHARACTERS_OF_TOKEN) + pictures * TOKENS_OF_PICTURE;
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN) + pictures * TOKENS_OF_PICTURE;
 }
 
 /**

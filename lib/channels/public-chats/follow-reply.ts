@@ -34,7 +34,7 @@ class ConversationSubscription implements events.TailListener {
     this.wake?.();
   };
 
-  passing = (event: events.Passing): void => {
+  passing = (event: events.EphemeralEvent): void => {
     if (event.kind !== "typing" || event.userId === null) return;
     if (event.chatId !== this.visitor.conversation?.id) return;
     this.isTeamTyping = true;

@@ -51,7 +51,7 @@ test("an assistant for chosen people is in no list, mention, chat or endpoint of
   });
   expect(model.calls).toBe(calls);
 
-  // Editors may change its content, but neither its audience nor delete it.
+  // Editors may change its content, but may neither change its audience nor delete it.
   expect((await eve.api.patch(`${path}/${id}`, { description: "Pay" })).body.description).toBe("Pay");
   expect((await eve.api.patch(`${path}/${id}`, { people: [] })).status).toBe(403);
   expect((await eve.api.patch(`${path}/${id}`, { usable_by: "group" })).status).toBe(403);

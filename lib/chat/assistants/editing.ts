@@ -35,8 +35,8 @@ export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
   access.authorize(viewer, "assistants.change");
   const groupId = viewer.group.id;
   const id = await transaction(async () => {
-    await freeMention(viewer, input.mention_name);
-    forEverybodyIfDefault({ isDefault: input.is_default, usableBy: input.usable_by });
+    await assertMentionFree(viewer, input.mention_name);
+    assertDefaultUsableByAll({ isDefault: input.is_default, usableBy: input.usable_by });
     await assertBelowCap("assistants", { groupId, userId: viewer.user.id });
     if (input.is_default) await queries.clearDefault({ groupId });
     if (picture) await recordFiles({ groupId, userId: viewer.user.id }, [picture]);
@@ -65,11 +65,11 @@ export async function update(viewer: Viewer, id: number, change: AssistantChange
   if (isOfGroup) access.authorize(viewer, "assistants.change");
   await transaction(async () => {
     // Locks the name before the row, in the order that creating something with a name uses.
-    if (change.mention_name !== before.mentionName) await freeMention(viewer, change.mention_name);
+    if (change.mention_name !== before.mentionName) await assertMentionFree(viewer, change.mention_name);
     const row = await queries.lockAssistant({ groupId, id });
     if (!row) throw notFound("Assistant");
     const content = present.toContent(row, await belongings.loadBelongings({ id }));
-    forEverybodyIfDefault({
+    assertDefaultUsableByAll({
       isDefault: change.is_default ?? row.isDefault,
       usableBy: change.usable_by ?? row.usableBy,
     });
@@ -113,13 +113,13 @@ async function keepVersion(createdBy: number, row: queries.StoredAssistant): Pro
   await versions.insertVersion({ ...values, most: MAX_VERSIONS });
 }
 
-async function freeMention(viewer: Viewer, mention: string | null | undefined): Promise<void> {
+async function assertMentionFree(viewer: Viewer, mention: string | null | undefined): Promise<void> {
   if (mention && (await isMentionTaken(viewer.group.id, mention))) {
     throw conflict(`The name @${mention} is taken in this group.`);
   }
 }
 
-function forEverybodyIfDefault({ isDefault, usableBy }: { isDefault?: boolean; usableBy?: string }): void {
+function assertDefaultUsableByAll({ isDefault, usableBy }: { isDefault?: boolean; usableBy?: string }): void {
   if (isDefault && usableBy === "people")
     throw invalid(
       ["body", "usable_by"],

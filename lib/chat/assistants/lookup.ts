@@ -14,13 +14,13 @@ import { assertKnowledge, toColumns } from "./references";
 import { getEditable, toSeeker } from "./rights";
 
 export const cachedAssistants = createCachedRead("assistant", async (groupId: string, id: number) => {
-  const [row] = await queries.findReplying({ groupId, ids: [id] });
+  const [row] = await queries.listReplying({ groupId, ids: [id] });
   return row;
 });
 
 /**
  * Returns the group's assistants with these ids, in this order, including those that a person may not use (see
- * `isFor`).
+ * `isUsableBy`).
  */
 export async function listByIds(groupId: string, ids: number[]) {
   const rows = await Promise.all(ids.map((id) => cachedAssistants.get(groupId, id)));
@@ -31,11 +31,13 @@ export async function listByIds(groupId: string, ids: number[]) {
  * Returns whether a person may have an assistant reply. Visitors (`userId` null) may: the person who published the chat
  * decided that.
  */
-export const isFor = ({ userIds }: Pick<queries.AssistantRow, "userIds">, userId: number | null): boolean =>
-  userId === null || userIds === null || userIds.includes(userId);
+export const isUsableBy = (
+  { userIds }: Pick<queries.AssistantRow, "userIds">,
+  userId: number | null,
+): boolean => userId === null || userIds === null || userIds.includes(userId);
 
 export const listUsableByIds = async (viewer: Viewer, ids: number[]) =>
-  (await listByIds(viewer.group.id, ids)).filter((row) => isFor(row, viewer.user.id));
+  (await listByIds(viewer.group.id, ids)).filter((row) => isUsableBy(row, viewer.user.id));
 
 const blank = (groupId: string): queries.AssistantRow => ({
   id: 0,
@@ -115,9 +117,9 @@ export async function assertAssistant(viewer: Viewer, id: number): Promise<void>
 }
 
 type ChoosingChat = { groupId: string; model: string | null };
-type Telling = Pick<queries.StoredAssistant, "temperature" | "reasoningEffort" | "maxOutputTokens">;
+type SamplingOverrides = Pick<queries.StoredAssistant, "temperature" | "reasoningEffort" | "maxOutputTokens">;
 
-export const getSampling = (assistant: Telling, chat?: Telling): Sampling => ({
+export const getSampling = (assistant: SamplingOverrides, chat?: SamplingOverrides): Sampling => ({
   temperature: chat?.temperature ?? assistant.temperature ?? undefined,
   reasoningEffort: chat?.reasoningEffort ?? assistant.reasoningEffort ?? undefined,
   maxOutputTokens: chat?.maxOutputTokens ?? assistant.maxOutputTokens ?? undefined,

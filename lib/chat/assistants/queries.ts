@@ -51,9 +51,9 @@ const replying = () => ({
       union select user_id from ${groupMembers} where group_id = virtual_assistants.group_id and role in ('owner', 'admin')) allowed`,
   )} end`,
 });
-export type AssistantRow = Awaited<ReturnType<typeof findReplying>>[number];
+export type AssistantRow = Awaited<ReturnType<typeof listReplying>>[number];
 
-export const findReplying = ({ groupId, ids }: GroupKey & { ids: number[] }) =>
+export const listReplying = ({ groupId, ids }: GroupKey & { ids: number[] }) =>
   db()
     .select(replying())
     .from(virtualAssistants)

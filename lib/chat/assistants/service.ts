@@ -11,7 +11,7 @@ export {
   chooseModelFor,
   findDefaultAssistant,
   getSampling,
-  isFor,
+  isUsableBy,
   listAll,
   listByIds,
   listByMentions,

@@ -6,7 +6,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { canvasPages, canvasVersions } from "@/db/schema/canvas";
 import { chats } from "@/db/schema/chats";
 
-const KEPT = 50;
+const MAX_VERSIONS = 50;
 type ChatId = { chatId: number };
 type CanvasKey = ChatId & { pageId?: number };
 export type Changer = { userId: number; assistantId?: number };
@@ -112,7 +112,7 @@ export async function insertVersion({
     });
   await db().execute(sql`
     delete from ${canvasVersions} where id in (
-      select id from ${canvasVersions} where ${isVersionOfCanvas(place)} order by id desc offset ${KEPT})`);
+      select id from ${canvasVersions} where ${isVersionOfCanvas(place)} order by id desc offset ${MAX_VERSIONS})`);
 }
 
 export const listVersions = (place: CanvasKey) =>
@@ -131,4 +131,4 @@ export const listVersions = (place: CanvasKey) =>
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, canvasVersions.changedByAssistantId))
     .where(isVersionOfCanvas(place))
     .orderBy(desc(canvasVersions.id))
-    .limit(KEPT);
+    .limit(MAX_VERSIONS);

@@ -166,7 +166,7 @@ export async function lock(chatId: number): Promise<void> {
 
 /**
  * Recomputes the newest message and the unread counts of a chat, inside the transaction that removes messages or
- * (`mayGrow`) makes one count that did not before.
+ * (`mayGrow`) makes a message count that did not count before.
  */
 export async function recountAfterRemoval(chatId: number, { mayGrow = false } = {}): Promise<void> {
   // Locks the chat before its members, in the order that new messages use.

@@ -191,7 +191,8 @@ export async function countUnread({ userId, groupId }: ChatCaller) {
   );
 }
 
-// State of the chat that a count belongs to. The statement that counts reads both from one snapshot.
+// Selects the chat's state at the time of a count, to be stored with it. The counting statement reads both from one
+// snapshot.
 const asOfNow = (chatId: number) => {
   const column = (name: string) =>
     sql`(select ${sql.raw(name)} from ${chats} counted where counted.id = ${chatId})`;
@@ -234,8 +235,8 @@ export async function markRead({
 }
 
 /**
- * Recomputes unread counts after messages were removed, or when one counts that did not before (`mayGrow`). Must run
- * in a transaction, for the reason given at `markRead`.
+ * Recomputes unread counts after messages were removed or (`mayGrow`) began to count. Must run in a transaction, for
+ * the reason given at `markRead`.
  */
 export async function recountUnread({
   chatId,

@@ -5,7 +5,7 @@ import { getTail } from "./tail";
 
 export type { ChatEvent, EventKind, Note } from "./kinds";
 export { notifyRemoved, onRemoved } from "./removals";
-export { getTail, type Passing, type Published, type TailListener } from "./tail";
+export { type EphemeralEvent, getTail, type Published, type TailListener } from "./tail";
 
 /**
  * Publishes events of chats. Must be called inside the transaction of the change, after the chat is locked;

@@ -9,7 +9,7 @@ import * as queries from "./queries";
 export type { Published } from "./queries";
 
 /** Ephemeral events, which are not stored. */
-export type Passing =
+export type EphemeralEvent =
   | {
       kind: "typing";
       chatId: number;
@@ -20,7 +20,10 @@ export type Passing =
     }
   | { kind: "presence"; groupId: string; userId: number; isOnline: boolean };
 
-export type TailListener = { publish: (event: queries.Published) => void; passing: (event: Passing) => void };
+export type TailListener = {
+  publish: (event: queries.Published) => void;
+  passing: (event: EphemeralEvent) => void;
+};
 
 const BATCH_WINDOW_MS = 5;
 const POLL_INTERVAL_MS = 2000;
@@ -66,12 +69,12 @@ class Tail {
     }, BATCH_WINDOW_MS);
   }
 
-  async pass(event: Passing): Promise<void> {
+  async pass(event: EphemeralEvent): Promise<void> {
     this.passHere(event);
     await queries.notify(JSON.stringify({ from: processId(), event }));
   }
 
-  passHere(event: Passing): void {
+  passHere(event: EphemeralEvent): void {
     for (const listener of this.listeners) listener.passing(event);
   }
 
@@ -95,7 +98,7 @@ class Tail {
       this.look();
       return;
     }
-    const { from, event } = JSON.parse(text) as { from: string; event: Passing };
+    const { from, event } = JSON.parse(text) as { from: string; event: EphemeralEvent };
     if (from !== processId()) this.passHere(event);
   }
 

@@ -84,7 +84,7 @@ export async function deleteUnreferenced(keys: string[]): Promise<void> {
 }
 
 export async function sweepFiles(): Promise<void> {
-  // An empty database more likely means a wrong or unrestored one than that all files are garbage.
+  // An empty database is probably the wrong one or not restored yet, so its files must not be deleted.
   if (!(await queries.hasDocuments())) return;
   for await (const batch of listFiles()) {
     const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, MAX_COMMIT_DELAY_MS));

@@ -19,7 +19,7 @@ import type { PromptSender } from "./sending";
 const BATCH = 100;
 const MAX_CONSECUTIVE_FAILURES = 5;
 
-/** Starts due runs, each once across all processes. Of several missed runs of a job only one is made up for. */
+/** Starts due runs, each once across all processes. A job that missed several runs runs only once. */
 export async function startDue(now = clock.getDateIn(0)): Promise<void> {
   for (;;) {
     const count = await transaction(async () => {

@@ -1,17 +1,17 @@
 import type { Viewer } from "@/lib/api/actor";
-import type { Passing, Published } from "@/lib/chat/events/service";
+import type { EphemeralEvent, Published } from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
 import { shareEvent } from "@/lib/platform/stream-event";
 import type { LiveEvent } from "./contract";
 
-// A reader that lags behind by more than this reads the message again, which may have been edited or deleted.
+// A reader that lags by more than this reads the message again, because it may have been edited or deleted.
 const MAX_ROW_AGE_MS = 1000;
 
 type MessageEvent = Extract<Published, { kind: "message.created" | "message.updated" }>;
 type MessageRow = Awaited<ReturnType<typeof messages.listRows>>[number];
 
 const rows = new WeakMap<Published, { readAt: number; row: Promise<MessageRow | undefined> }>();
-const forms = new WeakMap<Published | Passing | MessageRow, Map<string, LiveEvent>>();
+const forms = new WeakMap<Published | EphemeralEvent | MessageRow, Map<string, LiveEvent>>();
 
 function loadRow(event: MessageEvent): Promise<MessageRow | undefined> {
   const now = performance.now();
@@ -23,7 +23,11 @@ function loadRow(event: MessageEvent): Promise<MessageRow | undefined> {
 }
 
 /** Returns one object for all readers with the same `key`, so that it is serialized once. */
-function shareForm(source: Published | Passing | MessageRow, key: string, build: () => LiveEvent): LiveEvent {
+function shareForm(
+  source: Published | EphemeralEvent | MessageRow,
+  key: string,
+  build: () => LiveEvent,
+): LiveEvent {
   const shared = forms.get(source) ?? new Map<string, LiveEvent>();
   forms.set(source, shared);
   const form = shared.get(key) ?? shareEvent(build());
@@ -86,10 +90,10 @@ async function toMessageEvent(
   }));
 }
 
-export const toPassingEvent = (event: Passing): LiveEvent =>
+export const toPassingEvent = (event: EphemeralEvent): LiveEvent =>
   shareForm(event, "", () => buildPassingEvent(event));
 
-function buildPassingEvent(event: Passing): LiveEvent {
+function buildPassingEvent(event: EphemeralEvent): LiveEvent {
   if (event.kind === "presence")
     return { event: "presence", data: { user_id: event.userId, is_online: event.isOnline } };
   const { chatId: chat_id, chatUuid: chat_uuid, userId: user_id, name: full_name } = event;

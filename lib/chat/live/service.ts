@@ -24,7 +24,7 @@ function concerns({ viewer, chatId }: LiveScope, event: events.Published): boole
   return event.groupId === viewer.group.id && event.memberIds.includes(viewer.user.id);
 }
 
-function concernsPassing({ viewer, chatId }: LiveScope, event: events.Passing): boolean {
+function concernsPassing({ viewer, chatId }: LiveScope, event: events.EphemeralEvent): boolean {
   if (event.kind === "presence") return event.groupId === viewer.group.id;
   if (chatId !== undefined && event.chatId !== chatId) return false;
   return event.memberIds.includes(viewer.user.id) && event.userId !== viewer.user.id;
@@ -119,7 +119,7 @@ async function* stream(
 
 // Per-subscriber queue. A slow subscriber receives an overflow instead of the backlog.
 class Queue implements events.TailListener {
-  private waiting: (events.Published | events.Passing | "overflow")[] = [];
+  private waiting: (events.Published | events.EphemeralEvent | "overflow")[] = [];
   private wake: (() => void) | undefined;
 
   constructor(private readonly scope: LiveScope) {}
@@ -128,11 +128,11 @@ class Queue implements events.TailListener {
     if (concerns(this.scope, event)) this.add(event);
   };
 
-  passing = (event: events.Passing): void => {
+  passing = (event: events.EphemeralEvent): void => {
     if (concernsPassing(this.scope, event)) this.add(event);
   };
 
-  take(): events.Published | events.Passing | "overflow" | undefined {
+  take(): events.Published | events.EphemeralEvent | "overflow" | undefined {
     return this.waiting.shift();
   }
 
@@ -148,7 +148,7 @@ class Queue implements events.TailListener {
     this.wake = undefined;
   }
 
-  private add(event: events.Published | events.Passing): void {
+  private add(event: events.Published | events.EphemeralEvent): void {
     if (this.waiting.length < MAX_MISSED_EVENTS) this.waiting.push(event);
     else this.waiting = ["overflow"];
     this.ring();

@@ -78,7 +78,7 @@ export async function insertMembers({
         role: sql`excluded.role`,
         joinedAt: sql`now()`,
         unreadCount: 0,
-        // Read from the chat by the trigger `note_chat_of_member`.
+        // The trigger `note_chat_of_member` copies these values from the chat.
         countedMessages: sql`excluded.counted_messages`,
         unreadEpoch: sql`excluded.unread_epoch`,
         lastReadMessageId: lastMessageId,

@@ -6,7 +6,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { loadAuthors } from "./authors";
 import * as queries from "./queries";
-import { endOfThread, streamMessagesInOrder } from "./thread-end";
+import { readThreadEnd, streamMessagesInOrder } from "./thread-end";
 
 /**
  * Returns a chat with its newest messages in reading order for printing, and whether these are all. Includes only
@@ -15,12 +15,12 @@ import { endOfThread, streamMessagesInOrder } from "./thread-end";
  */
 export async function loadPrintableChat(viewer: Viewer, reference: Reference) {
   const chat = await chats.get(viewer, reference);
-  const { pages, isWhole } = await endOfThread(chat.id);
+  const { pages, isWhole } = await readThreadEnd(chat.id);
   return { chat, messages: await gather(pages, toPrintedMessages), isWhole };
 }
 
 export async function loadPrintedForLink(chatId: number) {
-  const { pages, isWhole } = await endOfThread(chatId);
+  const { pages, isWhole } = await readThreadEnd(chatId);
   return {
     messages: await gather(pages, async (rows) => toPrintedMessages(await withOriginals(rows))),
     isWhole,
@@ -29,7 +29,7 @@ export async function loadPrintedForLink(chatId: number) {
 
 /** Selects the messages of a snapshot link by id and hash, and tells whether these are all. */
 export async function pickForLink(chatId: number): Promise<{ messages: SharedMessage[]; isWhole: boolean }> {
-  const { pages, isWhole } = await endOfThread(chatId);
+  const { pages, isWhole } = await readThreadEnd(chatId);
   const pick = async (rows: queries.ShownMessage[]) =>
     (await withOriginals(rows)).map(({ message }) => ({ id: message.id, hash: hashText(message.text) }));
   return { messages: await gather(pages, pick), isWhole };

@@ -49,7 +49,7 @@ export type Pages = Pick<
   "message_id" | "after_message_id" | "around_message_id"
 > & {
   size: number;
-  /** Limits pages of the newest messages to this many bytes, but to at least one message. */
+  /** Maximum size of a page of the newest messages. A page has at least one message. */
   maxBytes?: number;
 };
 type ListMessagesQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;

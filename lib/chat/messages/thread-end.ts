@@ -27,7 +27,7 @@ export async function* streamThread(chatId: number): AsyncGenerator<queries.Show
 }
 
 /** Returns the newest messages that fit into a document, in the order of `streamThread`, and whether these are all. */
-export async function endOfThread(chatId: number) {
+export async function readThreadEnd(chatId: number) {
   const newest = await queries.listNewestSizes({ chatId, size: MAX_DOCUMENT_MESSAGES + 1 });
   let characters = 0;
   const fitting = newest.slice(0, MAX_DOCUMENT_MESSAGES).filter((message, index) => {

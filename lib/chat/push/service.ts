@@ -43,13 +43,13 @@ export async function invalidate({ user }: Viewer, token: string): Promise<void>
  * Schedules a push of a stored message to the other members of its chat. Does nothing without Firebase, and never
  * throws, because the message is already stored.
  */
-export const announce = (messageId: number): Promise<void> =>
+export const schedulePush = (messageId: number): Promise<void> =>
   runIfConfigured(() => background.emit("push.requested", { message_id: messageId }));
 
-export const announceHeld = (mailId: number): Promise<void> =>
+export const scheduleHeldMailPush = (mailId: number): Promise<void> =>
   runIfConfigured(() => background.emit("push.mail-held", { inbound_mail_id: mailId }));
 
-export const announceWaiting = (chatId: number): Promise<void> =>
+export const scheduleWaitingPush = (chatId: number): Promise<void> =>
   runIfConfigured(() => background.emit("push.visitor-waits", { chat_id: chatId }));
 
 async function runIfConfigured(ask: () => Promise<void>): Promise<void> {

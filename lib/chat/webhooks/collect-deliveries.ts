@@ -66,7 +66,7 @@ export async function collect(): Promise<void> {
 
 const collectPart = (after: number) =>
   transaction(async () => {
-    if (!(await queries.isAlone())) return undefined;
+    if (!(await queries.acquireCollectorLock())) return undefined;
     const rows = await queries.listEventsAfter({ after, limit: MAX_EVENTS });
     const deliveries = rows.flatMap(toDeliveries);
     const made = deliveries.length > 0 ? await queries.insertDeliveries(deliveries) : [];
@@ -76,7 +76,7 @@ const collectPart = (after: number) =>
     return rows.length < MAX_EVENTS ? undefined : rows.at(-1)!.eventId - 1;
   });
 
-function toDeliveries(row: queries.Happened) {
+function toDeliveries(row: queries.LoggedEvent) {
   const webhookEvent = toWebhookEvent(row);
   if (!webhookEvent || !row.events.includes(webhookEvent.event)) return [];
   const id = randomUUID();
@@ -102,17 +102,17 @@ export const buildPayload = (
   at: string,
 ) => ({ id, event, created_at: new Date(at).toISOString(), group_id: groupId, data });
 
-type Ready = Pick<queries.Happened, "documentId" | "mimeType" | "size">;
+type Ready = Pick<queries.LoggedEvent, "documentId" | "mimeType" | "size">;
 export const toReadyDocument = ({ documentId, mimeType, size }: Ready) => ({
   document_id: documentId,
   mime_type: mimeType,
   size,
 });
 
-type Telling = { event: Event; about: string | number; data: Record<string, unknown> };
+type WebhookEventContent = { event: Event; about: string | number; data: Record<string, unknown> };
 
 // Maps a row of the event log to a webhook event; undefined when its subject was deleted or it has no webhook event.
-function toWebhookEvent(row: queries.Happened): Telling | undefined {
+function toWebhookEvent(row: queries.LoggedEvent): WebhookEventContent | undefined {
   if (row.messageId !== null)
     return {
       event: "message.created",

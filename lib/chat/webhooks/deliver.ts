@@ -111,7 +111,7 @@ const switchOffDead = (id: number): Promise<void> =>
     const reason = "Nothing could be delivered for three days.";
     const hook = await queries.switchOffDead({ id, reason });
     if (!hook) return;
-    await tellMaker(hook, "webhookDead", "webhookDeadHelp");
+    await notifyCreator(hook, "webhookDead", "webhookDeadHelp");
   });
 
 const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
@@ -120,12 +120,12 @@ const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
     const hook = await queries.switchOff({ id, url, reason });
     if (!hook) return;
     await queries.dropQueue({ groupId: hook.groupId, id, error: "The webhook was turned off." });
-    await tellMaker(hook, "webhookGone", "webhookGoneHelp");
+    await notifyCreator(hook, "webhookGone", "webhookGoneHelp");
   });
 
 const getHost = ({ url }: queries.HookRow) => new URL(url).host;
 
-async function tellMaker(hook: queries.HookRow, what: Key<"mails">, help: Key<"mails">): Promise<void> {
+async function notifyCreator(hook: queries.HookRow, what: Key<"mails">, help: Key<"mails">): Promise<void> {
   const { groupId, createdBy } = hook;
   await audit.record({ groupId, action: "webhook_switched_off", details: { url: getHost(hook) } });
   const maker = createdBy === null ? undefined : await queries.findCreator({ userId: createdBy });

@@ -4,8 +4,8 @@ import {
   getSureCosine,
   hasReranker,
   isEnglishOnly,
+  RELATED_SIMILARITY,
   rerank,
-  SURE,
   toLikeness,
 } from "@/lib/llm/models/service";
 import { config } from "@/lib/platform/config";
@@ -150,7 +150,7 @@ async function listCandidates(
   const byMeaning = async (named: Hit[]) => {
     const hits = meaning ? await listBySimilarity(scope, meaning, Math.max(size, MIN_POOL_PASSAGES)) : [];
     if (!isSure) return hits;
-    const like = hits.filter(({ score }) => score >= SURE);
+    const like = hits.filter(({ score }) => score >= RELATED_SIMILARITY);
     return like.length + named.length > 0 ? like : hits.slice(0, unsure);
   };
   const byWords = async () => {

@@ -1,7 +1,7 @@
 import { extractAudio, MediaError, probe, runInTurn } from "@/lib/files/media/service";
 import { findTranscriptText, storeTranscriptText } from "@/lib/knowledge/documents/service";
 import {
-  chooseHearing,
+  chooseSpeechEngine,
   type Hints,
   hasSpeech,
   type KnownVoice,
@@ -51,7 +51,7 @@ const REST = 0.5;
  */
 export async function transcribe(recorded: Recorded): Promise<Transcript & { seconds: number }> {
   const { groupId, signal, hints, translate, tracks = null, onProgress, onTold, ...at } = recorded;
-  const hearing = chooseHearing(config(), await listGroupConnections(groupId));
+  const hearing = chooseSpeechEngine(config(), await listGroupConnections(groupId));
   const isDraft = "program" in hearing;
   const { path, dispose } =
     "path" in at ? { path: at.path, dispose: async () => {} } : await getLocalCopy(at.key);
@@ -112,7 +112,7 @@ async function heardIn(
 
 export async function hasDraftEngineOnly(groupId: string): Promise<boolean> {
   try {
-    return "program" in chooseHearing(config(), await listGroupConnections(groupId));
+    return "program" in chooseSpeechEngine(config(), await listGroupConnections(groupId));
   } catch (error) {
     if (error instanceof ModelError) return true;
     throw error;

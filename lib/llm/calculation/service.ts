@@ -3,9 +3,9 @@ import { type GivenFile, LIMITS, runProgram, type SandboxLimits } from "@/lib/pl
 
 export type { GivenFile } from "@/lib/platform/sandbox/service";
 
-export type Calculated = { text: string; shows: string; isError: boolean };
+export type CalculationResult = { text: string; shows: string; isError: boolean };
 
-const Told = z.object({
+const ProgramResult = z.object({
   state: z.enum(["pending", "done", "failed"]),
   value: z.string().nullable(),
   line: z.int().nullable(),
@@ -24,7 +24,7 @@ const Told = z.object({
     )
     .max(20),
 });
-type ProgramOutput = z.infer<typeof Told>["shown"][number];
+type ProgramOutput = z.infer<typeof ProgramResult>["shown"][number];
 
 const MAX_COLUMNS = 20;
 const MAX_CELL_LENGTH = 200;
@@ -52,10 +52,10 @@ export async function calculate(
   files: GivenFile[],
   signal?: AbortSignal,
   limits: SandboxLimits = LIMITS,
-): Promise<Calculated> {
+): Promise<CalculationResult> {
   const { end, told, error } = await runProgram(groupId, program, files, signal, limits);
   if (end === "failed") return wrong(`The program failed: ${(error ?? "").slice(0, 1000)}`);
-  const checked = end === "told" ? Told.safeParse(parseJson(told)) : undefined;
+  const checked = end === "told" ? ProgramResult.safeParse(parseJson(told)) : undefined;
   if (!checked?.success) return wrong(WHY[end === "told" ? "lost" : end](limits));
   const { state, value, line, log, shown } = checked.data;
   const said = log === "" ? "" : `It printed:\n${log}`;
@@ -72,7 +72,7 @@ export async function calculate(
   return buildResult(shown, value, said);
 }
 
-const wrong = (text: string): Calculated => ({ text: text.trim(), shows: "", isError: true });
+const wrong = (text: string): CalculationResult => ({ text: text.trim(), shows: "", isError: true });
 
 function parseJson(told = ""): unknown {
   try {
@@ -82,7 +82,7 @@ function parseJson(told = ""): unknown {
   }
 }
 
-function buildResult(outputs: ProgramOutput[], value: string | null, said: string): Calculated {
+function buildResult(outputs: ProgramOutput[], value: string | null, said: string): CalculationResult {
   const parts = outputs.map(toPart);
   const faults = parts.flatMap(({ fault }) => fault ?? []);
   const text = [

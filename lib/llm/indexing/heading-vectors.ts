@@ -3,9 +3,9 @@ import { embed, type IndexedModel } from "./embedders";
 
 // Weight of the heading in the vector of a chunk; the text has the rest.
 const HEADING_WEIGHT = 0.25;
-// The weighted sum is shorter than a unit vector, the more so the less the heading and the text have in common. At 0
-// it stays as short, so that documents with headings rank behind those without; at 1 it is normalized, so that
-// chunks below unrelated headings rank first.
+// Degree of normalization, from 0 (none) to 1 (full). The weighted sum is shorter than a unit vector, especially for
+// unrelated headings. Without normalization, documents with headings rank behind those without; with full
+// normalization, chunks below unrelated headings rank first.
 const NORMALIZATION = 0.2;
 const ANY_TEXT = "text";
 

@@ -24,7 +24,7 @@ export { embedQuery, embedTexts, findSearchedModel, getProblem, getTarget } from
 const CUT_AT_ONCE = 50;
 const SWEPT = 500;
 const STORED_AT_ONCE = 200;
-const PIECES_BETWEEN_BREATHS = 20;
+const CHUNKS_PER_YIELD = 20;
 // Duration of a background step in milliseconds. Its results are kept even when the run is interrupted.
 const STEP = 5000;
 // New messages are indexed for full-text search at this interval while vectors are computed.
@@ -56,7 +56,7 @@ export async function replaceDocumentPassages(
   for (const piece of splitIntoChunks(text, { parts, isTable, isMarkdown })) {
     if (isTable && count === MAX_TABLE_VECTORS) wordsFrom = piece.start;
     rows.push(passage(piece, count++));
-    if (count % PIECES_BETWEEN_BREATHS === 0) await breathe();
+    if (count % CHUNKS_PER_YIELD === 0) await breathe();
     if (rows.length < STORED_AT_ONCE) continue;
     if (!(await store())) return wordsFrom;
     rows = [];
@@ -145,7 +145,7 @@ export async function embedFound(
  * @param before only older messages
  * @returns the oldest message that was processed, or undefined
  */
-async function cutMessages(groupId: string, before: number | undefined): Promise<number | undefined> {
+async function chunkMessages(groupId: string, before: number | undefined): Promise<number | undefined> {
   const messages = await queries.listMessagesToChunk({ groupId, before, limit: CUT_AT_ONCE });
   const cut = messages.map((message) => ({ ...message, pieces: [...splitIntoChunks(message.text)] }));
   const rows = cut.flatMap(({ id, pieces }) =>
@@ -182,7 +182,7 @@ export async function indexMessages(groupId: string, { isFirst = true } = {}): P
   // Continues from the last message, since starting with the newest would revisit chunked messages that wait for
   // vectors.
   let before: number | undefined;
-  do before = await yieldToForeground(() => cutMessages(groupId, before));
+  do before = await yieldToForeground(() => chunkMessages(groupId, before));
   while (before !== undefined && isTime());
   const over = new AbortController();
   const cutting = cutMeanwhile(groupId, over.signal);
@@ -215,7 +215,7 @@ async function cutMeanwhile(groupId: string, over: AbortSignal): Promise<void> {
   try {
     for (;;) {
       await wait(CHUNKING_INTERVAL_MS, undefined, { signal: over });
-      await yieldToForeground(() => cutMessages(groupId, undefined));
+      await yieldToForeground(() => chunkMessages(groupId, undefined));
     }
   } catch (error) {
     if (!over.aborted) log.warn({ err: error }, "messages could not be made findable by their words");

@@ -85,7 +85,7 @@ export async function end(): Promise<void> {
 export async function clean(): Promise<boolean> {
   const until = performance.now() + STEP;
   for (const modelId of await queries.listRetired()) {
-    for (const kind of queries.KINDS) await queries.dropIndex({ modelId, kind });
+    for (const kind of queries.INDEX_KINDS) await queries.dropIndex({ modelId, kind });
     while (await queries.deleteSomeVectors({ modelId, limit: DELETED_AT_ONCE }))
       if (performance.now() > until) return true;
   }
@@ -96,7 +96,7 @@ async function neededIndexes() {
   const needed: { modelId: number; kind: queries.IndexKind; dimensions: number }[] = [];
   for (const { id: modelId, dimensions } of await models.listModels()) {
     if (dimensions > MAX_INDEXED_DIMENSIONS) continue;
-    for (const kind of queries.KINDS)
+    for (const kind of queries.INDEX_KINDS)
       if (await queries.needsIndex({ modelId, kind, least: leastIndexed() }))
         needed.push({ modelId, kind, dimensions });
   }

@@ -12,7 +12,7 @@ import { findLocalEmbeddingModel } from "./local/registry";
  */
 
 /** Similarity from which a text counts as related to a search, for all models. */
-export const SURE = 0.3;
+export const RELATED_SIMILARITY = 0.3;
 // Threshold of the built-in model, whose average is 0.13 for unrelated and 0.52 for related texts.
 const OF_BUILTIN = 0.3;
 const OF_UNKNOWN = 0.15;
@@ -70,6 +70,6 @@ async function measured(embedder: Embedder): Promise<number> {
   return Math.min(0.95, Math.max(0.05, mean + ABOVE * deviation));
 }
 
-/** Converts a cosine to a similarity from 0 to 1, with `SURE` at the model's threshold. Preserves the order. */
+/** Converts a cosine to a similarity from 0 to 1, with `RELATED_SIMILARITY` at the model's threshold. Preserves the order. */
 export const toLikeness = (cosine: number, sure: number): number =>
-  Math.min(1, Math.max(0, SURE + ((1 - SURE) * (cosine - sure)) / (1 - sure)));
+  Math.min(1, Math.max(0, RELATED_SIMILARITY + ((1 - RELATED_SIMILARITY) * (cosine - sure)) / (1 - sure)));

@@ -5,11 +5,11 @@ import { withoutImages } from "./prompt-messages";
 import { findExplanation } from "./redacted-explanation";
 import {
   type LanguageModel,
-  type LeftOut,
   ModelError,
   type ModelMessage,
   type ModelRequest,
   type SamplingName,
+  type UnsupportedParameter,
 } from "./types";
 
 // An optional feature of a request that a model may refuse. The request is repeated without it.
@@ -18,7 +18,7 @@ type Feature = {
   says: RegExp;
   statuses?: number[];
   without: (request: ModelRequest) => ModelRequest;
-  leftOut?: LeftOut;
+  leftOut?: UnsupportedParameter;
   isValue?: true;
 };
 
@@ -101,7 +101,7 @@ const remembered = new LRUCache<LanguageModel, Set<Feature>>({ max: MAX_MODELS, 
 export const clearRefusals = (model: LanguageModel) => remembered.delete(model);
 
 export class AcceptedRequest {
-  readonly leftOut: LeftOut[] = [];
+  readonly leftOut: UnsupportedParameter[] = [];
   readonly #refused = new Set<Feature>();
   current: ModelRequest;
 

@@ -9,7 +9,13 @@ import {
 import { countSkippedEvents } from "@/lib/platform/telemetry/models";
 import { createIncompleteError, createTooManyCallsError, MAX_CALLS } from "./failures";
 import { buildPrompt } from "./prompt-messages";
-import { type LanguageModel, type LeftOut, ModelError, type ModelRequest, type ToolCall } from "./types";
+import {
+  type LanguageModel,
+  ModelError,
+  type ModelRequest,
+  type ToolCall,
+  type UnsupportedParameter,
+} from "./types";
 
 /** The SDK logs warnings about unknown models to the console, which are of no use to operators. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -35,7 +41,7 @@ export const createSdkModel =
     });
     let responseId: string | null = null;
     let named: string | null = null;
-    let leftOut: LeftOut[] = [];
+    let leftOut: UnsupportedParameter[] = [];
     let calls = 0;
     const names = new Map<string, string>();
     // Ignores events unknown to the SDK. The reply still fails without the provider's finish reason.
@@ -56,7 +62,7 @@ export const createSdkModel =
       else if (part.type === "reasoning-delta") await listener({ type: "reasoning", text: part.delta });
       else if (part.type === "tool-call") await listener({ type: "tool-call", call: toToolCall(part) });
       else if (part.type === "error") skip(part.error);
-      else if (part.type === "stream-start") leftOut = leftOutBy(part.warnings);
+      else if (part.type === "stream-start") leftOut = listUnsupportedParameters(part.warnings);
       else if (part.type === "response-metadata") {
         responseId = part.id ?? responseId;
         named = part.modelId || named;
@@ -96,7 +102,7 @@ function optionsFor(
   return Object.fromEntries(Object.entries(all).filter(([, each]) => Object.keys(each).length > 0));
 }
 
-const FEATURES: Record<string, LeftOut> = {
+const FEATURES: Record<string, UnsupportedParameter> = {
   temperature: "temperature",
   topP: "topP",
   reasoning: "reasoningEffort",
@@ -118,8 +124,8 @@ const NEEDED: Record<string, string> = {
  * supported.
  * @throws ModelError unsupported
  */
-function leftOutBy(warnings: SharedV4Warning[]): LeftOut[] {
-  const names = warnings.flatMap((warning): LeftOut[] => {
+function listUnsupportedParameters(warnings: SharedV4Warning[]): UnsupportedParameter[] {
+  const names = warnings.flatMap((warning): UnsupportedParameter[] => {
     if (warning.type !== "unsupported" || warning.details?.includes("clamped")) return [];
     const needed = NEEDED[warning.feature];
     if (needed) throw new ModelError("unsupported", needed);

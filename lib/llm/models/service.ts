@@ -6,7 +6,7 @@ export {
   listInstalledProviders,
 } from "./connections";
 export { chooseEmbedder, getEmbedder, isEnglishOnly } from "./embedding-choice";
-export { getSureCosine, SURE, toLikeness } from "./embedding-likeness";
+export { getSureCosine, RELATED_SIMILARITY, toLikeness } from "./embedding-likeness";
 export { type Embedder, MAX_EMBEDDED_LENGTH } from "./embeddings";
 export { summarise } from "./extractive-answers/summary";
 export { embedOnce } from "./extractive-answers/vectors";
@@ -30,26 +30,25 @@ export {
 export { transcribeOffline } from "./offline-speech";
 export { parseArguments, withoutImages } from "./prompt-messages";
 export { providerKinds } from "./providers/registry";
-export type { ReportedTimes, ToldStretch } from "./reported-times";
+export type { ReportedSpan, ReportedTimes } from "./reported-times";
 export { hasReranker, rerank } from "./rerank";
 export { chooseSpeaker } from "./speech-synthesis";
 export { testConnection } from "./test-connection";
 export {
-  chooseHearing,
+  chooseSpeechEngine,
   type Hints,
   hasSpeech,
   type KnownVoice,
-  listHearingNames,
+  listSpeechEngineNames,
   MAX_VOICES,
   type Recording,
   type SpeechEngine,
 } from "./transcription";
-export { getHearingStatus } from "./transcription-status";
+export { getTranscriptionStatus } from "./transcription-status";
 export {
   type CallPiece,
   type Connection,
   type JsonFormat,
-  type LeftOut,
   type ModelChoice,
   ModelError,
   type ModelEvent,
@@ -61,5 +60,6 @@ export {
   type Segment,
   type ToolCall,
   type ToolChoice,
+  type UnsupportedParameter,
 } from "./types";
 export { findVideoConnection, hasVideoSupport, prepareVideo } from "./video";

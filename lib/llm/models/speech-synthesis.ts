@@ -6,7 +6,7 @@ import { createSoundFetch, MAX_REFUSAL_BYTES } from "./guarded-fetch";
 import { getSpeechServer, type SpeechServer } from "./speech-server";
 import { type Connection, ModelError } from "./types";
 
-// A sentence takes a server without a GPU some seconds.
+// A server without a GPU needs several seconds per sentence.
 const PATIENCE_SECONDS = 60;
 const MAX_SPEECH_BYTES = 16 * 1024 * 1024;
 

@@ -6,7 +6,9 @@ import { findWhisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
 import { OFFLINE, WHISPER } from "./transcription";
 
-export async function getHearingStatus({ TRANSCRIPTION_MODEL: name }: Pick<Config, "TRANSCRIPTION_MODEL">) {
+export async function getTranscriptionStatus({
+  TRANSCRIPTION_MODEL: name,
+}: Pick<Config, "TRANSCRIPTION_MODEL">) {
   if (name !== undefined && name !== WHISPER)
     return { model: name === "none" ? null : name, downloads_when_needed: false, awaits: null };
   if (findWhisper()) return { model: WHISPER, downloads_when_needed: false, awaits: null };

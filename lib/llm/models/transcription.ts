@@ -16,7 +16,7 @@ import { getSpeechServer, type SpeechServer } from "./speech-server";
 import { parseSegments, toStorableText } from "./timed-text";
 import { type Connection, ModelError, type Segment } from "./types";
 
-// A long recording takes a server without a GPU minutes.
+// A server without a GPU needs minutes for a long recording.
 const PATIENCE_SECONDS = 240;
 const ABSENT = [404, 405, 501];
 
@@ -54,7 +54,7 @@ export type SpeechEngine = { transcriber: Transcriber } | { whisper: Whisper } |
  * @param isNeeded true if a recording is waiting, so that Whisper is downloaded for the next one
  * @throws ModelError `not_configured`
  */
-export function chooseHearing(
+export function chooseSpeechEngine(
   config: Partial<Config>,
   connections: Connection[],
   { isNeeded = true } = {},
@@ -76,7 +76,7 @@ export function chooseHearing(
   };
 }
 
-export function listHearingNames(config: Partial<Config>, hearing: SpeechEngine): string[] {
+export function listSpeechEngineNames(config: Partial<Config>, hearing: SpeechEngine): string[] {
   const local = "whisper" in hearing ? WHISPER : OFFLINE;
   const name = config.TRANSCRIPTION_MODEL ?? local;
   return [name, name.slice(name.indexOf(":") + 1)];

@@ -55,7 +55,7 @@ export type Sampling = {
   seed?: number;
 };
 export type SamplingName = keyof Sampling;
-export type LeftOut = SamplingName | "strict" | "pictures";
+export type UnsupportedParameter = SamplingName | "strict" | "pictures";
 
 export type ModelRequest = {
   instructions: string;
@@ -92,7 +92,7 @@ export type ModelEvent =
       usage: { input_tokens: number | null; output_tokens: number | null };
       isCut?: true;
       isFiltered?: true;
-      leftOut?: LeftOut[];
+      leftOut?: UnsupportedParameter[];
       /** The text repeats the thinking, because the reply contained nothing else. */
       isThought?: true;
       foundNothing?: true;
@@ -107,7 +107,7 @@ export type ReplyEnd = {
   responseId: string | null;
   model: string | null;
   usage: { input_tokens: number | null; output_tokens: number | null };
-  leftOut?: LeftOut[];
+  leftOut?: UnsupportedParameter[];
   foundNothing?: boolean;
 };
 

@@ -54,7 +54,11 @@ export async function getVisionSettings({ groupId }: GroupKey): Promise<Record<s
 }
 
 /** @param sees null removes the setting */
-export const setSight = ({ groupId, model, sees }: GroupKey & { model: string; sees: boolean | null }) =>
+export const setVisionSetting = ({
+  groupId,
+  model,
+  sees,
+}: GroupKey & { model: string; sees: boolean | null }) =>
   db()
     .update(groups)
     .set({

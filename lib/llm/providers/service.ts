@@ -12,11 +12,11 @@ import { invalid, notFound } from "@/lib/platform/errors";
 import { canBePrivate, invalidateConnections, listGroupConnections } from "./connections";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
-import { getVisionSettings, withSight } from "./vision";
+import { applyVisionSettings, getVisionSettings } from "./vision";
 
 export { listGroupConnections } from "./connections";
 export * as pictures from "./image-models";
-export { loadModelVision, setSight } from "./vision";
+export { loadModelVision, setVisionSetting } from "./vision";
 
 type ConnectionInput = z.output<typeof ModelConnectionInput>;
 
@@ -54,7 +54,7 @@ const optionBy = (sight: Record<string, boolean>) => (choice: models.ModelChoice
   label: choice.label,
   provider: choice.provider,
   builtin: choice.builtin,
-  sees_pictures: withSight(choice, sight).sees,
+  sees_pictures: applyVisionSettings(choice, sight).sees,
   sees_pictures_guessed: !(choice.id in sight),
   context_length: choice.contextLength ?? null,
 });
@@ -72,8 +72,8 @@ export async function listModels({ group }: Viewer) {
     models.listProblems(connections, settings),
   ]);
   const listed = choices.find(({ id }) => id === byDefault.id);
-  // An unlisted default counts only if DEFAULT_MODEL names it. Otherwise the server would choose it, but doesn't
-  // respond.
+  // A default that isn't listed is returned only if DEFAULT_MODEL names it. Any other unlisted default belongs to a
+  // server that doesn't respond.
   const isNamed = byDefault.id === settings.DEFAULT_MODEL;
   return {
     default: listed || isNamed ? option(listed ?? byDefault) : null,

@@ -13,20 +13,22 @@ const known = createCachedRead("model sight", (groupId: string) => queries.getVi
 
 export const getVisionSettings = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
 
-export const withSight = (model: models.ModelChoice, sight: Record<string, boolean>): models.ModelChoice =>
-  model.builtin ? model : { ...model, sees: sight[model.id] ?? model.sees };
+export const applyVisionSettings = (
+  model: models.ModelChoice,
+  sight: Record<string, boolean>,
+): models.ModelChoice => (model.builtin ? model : { ...model, sees: sight[model.id] ?? model.sees });
 
 export const loadModelVision = async (
   groupId: string,
   model: models.ModelChoice,
-): Promise<models.ModelChoice> => withSight(model, await getVisionSettings(groupId));
+): Promise<models.ModelChoice> => applyVisionSettings(model, await getVisionSettings(groupId));
 
 const wordFor = (sees: boolean | null) => (sees === null ? "guessed" : sees ? "yes" : "no");
 
 type VisionSetting = { model: string; sees_pictures: boolean | null };
 
 /** @throws AppError forbidden; conflict when there are too many settings */
-export async function setSight(viewer: Viewer, setting: VisionSetting): Promise<VisionSetting> {
+export async function setVisionSetting(viewer: Viewer, setting: VisionSetting): Promise<VisionSetting> {
   access.authorize(viewer, "models.connect");
   const { user, group } = viewer;
   await transaction(async () => {
@@ -39,7 +41,7 @@ export async function setSight(viewer: Viewer, setting: VisionSetting): Promise<
       throw conflict(
         `This is set for ${MAX_MODELS} models already. Let Parley guess for some of them first.`,
       );
-    await queries.setSight({ groupId: group.id, model: setting.model, sees: setting.sees_pictures });
+    await queries.setVisionSetting({ groupId: group.id, model: setting.model, sees: setting.sees_pictures });
     await audit.record({
       groupId: group.id,
       userId: user.id,

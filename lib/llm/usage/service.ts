@@ -1,4 +1,4 @@
 export { getSecondsUntil } from "./periods";
 export * as publicChats from "./public-chats";
 export * as caps from "./spending-limits";
-export { CHARACTERS_OF_TOKEN, countTokens, estimateSpeechTokens } from "./token-estimates";
+export { CHARACTERS_PER_TOKEN, countTokens, estimateSpeechTokens } from "./token-estimates";

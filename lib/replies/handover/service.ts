@@ -71,7 +71,7 @@ export async function callTeam(
     await mailTeam(conversationId, messageId, reason);
     return true;
   });
-  if (isCalled) await push.announceWaiting(conversationId);
+  if (isCalled) await push.scheduleWaitingPush(conversationId);
   return isCalled;
 }
 

@@ -25,7 +25,7 @@ import { type Address, type Challenge, createTransport, type Way } from "./trans
 export { clean } from "./server-offers";
 export type { Address } from "./transports";
 
-/** Failure to reach an MCP server or of its request. `message` is meant for users. */
+/** Failure to reach an MCP server, or of a request to it. `message` is meant for users. */
 export class McpFailure extends Error {
   challenge?: Challenge;
 }

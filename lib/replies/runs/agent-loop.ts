@@ -7,7 +7,7 @@ import type {
   ToolCall,
 } from "@/lib/llm/models/service";
 import { streamReply } from "@/lib/llm/models/service";
-import { CHARACTERS_OF_TOKEN } from "@/lib/llm/usage/service";
+import { CHARACTERS_PER_TOKEN } from "@/lib/llm/usage/service";
 import { config } from "@/lib/platform/config";
 import type { Direction, Rounds } from "./checkpoints";
 import { findReachedLimit, type ReplyLimits } from "./limits";
@@ -135,8 +135,8 @@ function spentBy(
 ): number {
   const given = () => messages.reduce((sum, message) => sum + getMessageLength(message), instructions.length);
   return (
-    (used.input_tokens ?? Math.ceil(given() / CHARACTERS_OF_TOKEN)) +
-    (used.output_tokens ?? Math.ceil(text.length / CHARACTERS_OF_TOKEN))
+    (used.input_tokens ?? Math.ceil(given() / CHARACTERS_PER_TOKEN)) +
+    (used.output_tokens ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN))
   );
 }
 

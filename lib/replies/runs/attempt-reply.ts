@@ -22,10 +22,15 @@ import { findSources } from "./citations";
 import { listColleagues } from "./delegates";
 import type { ReplyLimits } from "./limits";
 import type { LiveRun } from "./live-runs";
-import type { PassedOver } from "./model-fallback";
+import type { FailedAttempt } from "./model-fallback";
 import { buildContext } from "./prompt-context";
 import type { HistoryRow } from "./queries/prompt-context";
-import { type Assistant, fromElsewhere, HISTORY, type ReplyContext } from "./reply-context";
+import {
+  type Assistant,
+  loadMemoriesAndParent,
+  MAX_HISTORY_MESSAGES,
+  type ReplyContext,
+} from "./reply-context";
 import type { RunUsage } from "./run-usage";
 import { listModelTools, type ToolContext } from "./tools";
 import { TEAM_IS_CALLED } from "./tools/call-the-team";
@@ -54,7 +59,7 @@ export type ReplyInProgress = {
   outcome: ReplyOutcome;
   setting: ToolContext;
   tally: RunUsage;
-  passed: PassedOver[];
+  passed: FailedAttempt[];
   limits: ReplyLimits;
   files: StoredAttachment[];
   /** `performance.now()` at the start. */
@@ -87,7 +92,7 @@ export async function attemptReply(
     memories: elsewhere.memories ?? [],
     parent: elsewhere.parent,
     assistant,
-    mostHistory: HISTORY,
+    mostHistory: MAX_HISTORY_MESSAGES,
     message: { text: setting.question, authorName: context.authorName, extra: context.message.extra },
     files,
     sources,
@@ -161,9 +166,10 @@ async function gatherMaterial(
   const search = { ...context, chat: searched, question: setting.question };
   const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] = await Promise.all(
     [
-      before ?? findSources({ ...search, files, mostHistory: HISTORY, isForFinder: builtin }, live),
+      before ??
+        findSources({ ...search, files, mostHistory: MAX_HISTORY_MESSAGES, isForFinder: builtin }, live),
       usesTools ? listTools(chat.groupId, assistant.id) : [],
-      fromElsewhere(context, assistant.id),
+      loadMemoriesAndParent(context, assistant.id),
       isOfVisitor(chat) ? callTeamBeforeReply(chat.id, message) : undefined,
       usesTools ? web.getWebAccess(chat.groupId) : setting.web,
       usesTools ? pictureModels.findPictureModel(chat.groupId) : null,

@@ -17,7 +17,7 @@ export async function listColleagues(
   if (userId === null || colleagueIds.length === 0) return [];
   const all = await assistants.listByIds(groupId, colleagueIds);
   return all
-    .filter((each) => assistants.isFor(each, userId))
+    .filter((each) => assistants.isUsableBy(each, userId))
     .map(({ id, name, description }) => ({
       id,
       name,

@@ -130,7 +130,7 @@ async function reply(
       replies.push(stored);
       if (isOfVisitor(chat) && chat.parentChatId) await visitors.countReply(chat.parentChatId, outcome);
       // A regenerated reply is not a new message, and of compared replies only the first one is pushed.
-      if (!task.replaces.includes(stored.id) && task.position === 0) await push.announce(stored.id);
+      if (!task.replaces.includes(stored.id) && task.position === 0) await push.schedulePush(stored.id);
     }
     if (!stored || isLast) {
       live.end(stored ? ending : { status: "cancelled", error: null });

@@ -2,7 +2,7 @@ import type { Audience } from "@/db/chat-readers";
 import type { StoredAttachment } from "@/db/schema/messages";
 import * as assistants from "@/lib/chat/assistants/service";
 import { listPictureNames } from "@/lib/knowledge/documents/service";
-import { type LeftOut, ModelError } from "@/lib/llm/models/service";
+import { ModelError, type UnsupportedParameter } from "@/lib/llm/models/service";
 import { AppError, forbidden } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { callTeam } from "@/lib/replies/handover/service";
@@ -161,13 +161,14 @@ function recordResult({ live, outcome, setting, tally, passed, files, ...reply }
 }
 
 function assertFor(assistant: Assistant, { userId }: Audience): void {
-  if (!assistants.isFor(assistant, userId))
+  if (!assistants.isUsableBy(assistant, userId))
     throw forbidden(
       `${assistant.name} is limited to specific people. Ask an owner or admin of the group to add you.`,
     );
 }
 
-const settingNamed = (name: LeftOut) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const settingNamed = (name: UnsupportedParameter) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function newestPictures(messages: { attachments: StoredAttachment[] | null }[]): number[] {
   const own = messages.map(({ attachments }) =>

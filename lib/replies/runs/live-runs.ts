@@ -6,8 +6,8 @@ import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 import { cutText } from "./text-pieces";
 
-// Until text is persisted: the loss in a crash, and the latency for readers in other processes, who get the shorter
-// interval.
+// Interval at which text is persisted. It limits the loss in a crash and the latency for readers in other processes;
+// the shorter one applies while such readers exist.
 const STORE_INTERVAL_MS = 250;
 const STORE_INTERVAL_FOR_READERS_MS = 50;
 const HEARTBEAT_INTERVAL_MS = 1000;

@@ -1,7 +1,7 @@
 import { getWantedModel } from "@/lib/chat/model-choice/settings";
 import { ModelError } from "@/lib/llm/models/service";
 
-export type PassedOver = { model: string; code: string; message: string };
+export type FailedAttempt = { model: string; code: string; message: string };
 
 type Choosing = { model: string | null; modelIsFixed: boolean; fallbackModels: string[] };
 
@@ -13,7 +13,7 @@ export const listModelsToTry = (chat: { model: string | null }, assistant: Choos
 type Watching = {
   /** After the first visible output there is no fallback, because readers have seen it. */
   hasBegun: () => boolean;
-  passed: PassedOver[];
+  passed: FailedAttempt[];
 };
 
 /**

@@ -8,7 +8,7 @@ const WANTED = "run.wanted";
 const WRITTEN = "run.written";
 
 // Milliseconds in which the output of several runs is batched into one message.
-const GATHER = 5;
+const BATCH_WINDOW_MS = 5;
 
 type RelayedPiece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx" | "text"> &
   Partial<Pick<LiveRun, "steps">> &
@@ -112,7 +112,7 @@ const outbox = createOnce(() => {
   };
   const note = (run: LiveRun, reader: number) => {
     changed.set(reader, (changed.get(reader) ?? new Set()).add(run));
-    if (!isDue) setTimeout(send, GATHER);
+    if (!isDue) setTimeout(send, BATCH_WINDOW_MS);
     isDue = true;
   };
   return {

@@ -11,7 +11,7 @@ import type { Parent } from "./prompt-context";
 import type * as queries from "./queries";
 import { findParentFor, type HistoryRow, listHistoryBefore, selectHistory } from "./queries/prompt-context";
 
-export const HISTORY = 200;
+export const MAX_HISTORY_MESSAGES = 200;
 const PARENT_HISTORY = 20;
 
 export type Assistant = Awaited<ReturnType<typeof assistants.listByIds>>[number];
@@ -35,7 +35,7 @@ export function buildReplyContextQuery(
   if (assistantIds.length === 0) return undefined;
   const audience = getAudience({ chat, message }, askedBy);
   const values = {
-    history: chat.chatHistory ? { chatId: chat.id, size: HISTORY } : undefined,
+    history: chat.chatHistory ? { chatId: chat.id, size: MAX_HISTORY_MESSAGES } : undefined,
     places: findDocumentScope(chat, audience),
     canvas: audience.userId === null ? undefined : { chatId: chat.id },
   };
@@ -59,7 +59,7 @@ export async function buildReplyContext(
 ): Promise<ReplyContext> {
   const material = redactForAudience(input);
   const { chat, message } = material;
-  const before = { chatId: chat.id, before: message.id, size: HISTORY };
+  const before = { chatId: chat.id, before: message.id, size: MAX_HISTORY_MESSAGES };
   const audience = getAudience(material, askedBy);
   const [connections, rows, hasPages] = await Promise.all([
     listGroupConnections(chat.groupId),
@@ -77,7 +77,7 @@ export async function buildReplyContext(
 }
 
 /** Loads memories and the parent chat again for each reply, because the audience may have changed in between. */
-export async function fromElsewhere({ chat, audience }: ReplyContext, assistantId: number) {
+export async function loadMemoriesAndParent({ chat, audience }: ReplyContext, assistantId: number) {
   const isAsked = audience.userId !== null;
   const [remembered, parent] = await Promise.all([
     isAsked && chat.globalMemory

@@ -5,12 +5,12 @@ import { findReplySources } from "@/lib/knowledge/search/service";
 import {
   type CallPiece,
   chooseModel,
-  type LeftOut,
   type ModelChoice,
   ModelError,
   type ModelMessage,
   type ModelRequest,
   type ToolCall,
+  type UnsupportedParameter,
   withoutImages,
 } from "@/lib/llm/models/service";
 import { listGroupConnections, loadModelVision } from "@/lib/llm/providers/service";
@@ -21,7 +21,7 @@ import { listTools } from "@/lib/replies/mcp-client/service";
 import { getMessageLength, runAgentLoop } from "./agent-loop";
 import { getLimits } from "./limits";
 import { LiveRun } from "./live-runs";
-import { listModelsToTry, type PassedOver, tryModels } from "./model-fallback";
+import { type FailedAttempt, listModelsToTry, tryModels } from "./model-fallback";
 import { withPassages } from "./prompt-context";
 import type { Assistant } from "./reply-context";
 import { createRunUsage, type RunUsage } from "./run-usage";
@@ -54,9 +54,9 @@ export type ReplyResult = {
   outputTokens: number;
   isCut: boolean;
   isFiltered: boolean;
-  leftOut: LeftOut[];
+  leftOut: UnsupportedParameter[];
   model: string;
-  passed: PassedOver[];
+  passed: FailedAttempt[];
 };
 
 /**
@@ -80,7 +80,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     .join("\n\n");
   const names = new Set(callers.map(({ name }) => name));
   const tally = createRunUsage();
-  const passed: PassedOver[] = [];
+  const passed: FailedAttempt[] = [];
   let tokens = { inputTokens: 0, outputTokens: 0 };
   let model: ModelChoice | undefined;
   const attempt = async (wanted: string | null, named: (id: string) => void) => {

@@ -1,4 +1,4 @@
-import type { LeftOut, ToolCall } from "@/lib/llm/models/service";
+import type { ToolCall, UnsupportedParameter } from "@/lib/llm/models/service";
 import type { Limit } from "./limits";
 
 export type Usage = { input_tokens: number | null; output_tokens: number | null };
@@ -10,7 +10,7 @@ export type RunUsage = {
   memoryId: string | null;
   hasCalled: boolean;
   isCut: boolean;
-  leftOut: LeftOut[];
+  leftOut: UnsupportedParameter[];
   foundNothing: boolean;
   isFiltered: boolean;
   calls: ToolCall[];

@@ -168,7 +168,7 @@ async function sendIn(
   const { message, ...along } = inserted;
   events.notifyReaders();
   scheduleIndexing(chat.groupId);
-  await push.announce(message.id);
+  await push.schedulePush(message.id);
   if (by.user && isOfVisitor(chat)) await endWaitAfterAnswer(chat.id, message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!task) return answer;

@@ -5,8 +5,8 @@ import { LRUCache } from "lru-cache";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import {
-  chooseHearing,
   chooseSpeaker,
+  chooseSpeechEngine,
   hasSpeech,
   ModelError,
   type SpeechEngine,
@@ -18,11 +18,11 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { createOnce } from "@/lib/platform/once";
 import { readUpload } from "@/lib/platform/storage/service";
-import { getHearing, requireOneRecording, toAppError } from "@/lib/replies/voice/service";
+import { getSpeechEngine, requireOneRecording, toAppError } from "@/lib/replies/voice/service";
 
 export async function getAbilities({ group }: Viewer) {
   const connections = await listGroupConnections(group.id);
-  const hearing = whereConnected(() => chooseHearing(config(), connections, { isNeeded: false }));
+  const hearing = whereConnected(() => chooseSpeechEngine(config(), connections, { isNeeded: false }));
   const isLive = hearing !== undefined && "transcriber" in hearing;
   return {
     transcribes: hearing ? getKind(hearing) : ("none" as const),
@@ -50,7 +50,7 @@ function whereConnected<T>(choose: () => T): T | undefined {
 export async function transcribe({ group }: Viewer, files: UploadedFile[], signal: AbortSignal) {
   const { key, fileName, mimeType } = await requireOneRecording(files);
   try {
-    const hearing = await getHearing(group.id);
+    const hearing = await getSpeechEngine(group.id);
     if (!("transcriber" in hearing))
       throw new AppError("unavailable", "Only a speech provider transcribes while somebody speaks.");
     const recording = { bytes: await readUpload({ key }), fileName, mimeType };

@@ -1,9 +1,9 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { type HeardPart, voiceRecordings } from "@/db/schema/voice";
+import { type TranscribedPart, voiceRecordings } from "@/db/schema/voice";
 
 export type RecordingRow = typeof voiceRecordings.$inferSelect;
-export type { HeardPart };
+export type { TranscribedPart };
 
 const isOpen = isNull(voiceRecordings.finishedAt);
 const KEPT = sql`interval '7 days'`;
@@ -77,7 +77,7 @@ export async function change({ id, ...values }: { id: string } & RecordingChange
   return rows.length > 0;
 }
 
-export async function storePart({ id, n, part }: { id: string; n: number; part: HeardPart }) {
+export async function storePart({ id, n, part }: { id: string; n: number; part: TranscribedPart }) {
   const rows = await db()
     .update(voiceRecordings)
     .set({ heard: sql`${voiceRecordings.heard} || ${JSON.stringify({ [n]: part })}::jsonb` })

@@ -14,7 +14,7 @@ import * as sending from "@/lib/replies/sending/service";
 import { checkVoiceMessage, type NewVoice } from "./check-voice-message";
 import * as present from "./present";
 import * as queries from "./queries";
-import { buildText, getHearing, toAppError, transcribeRange, transcribeRecording } from "./transcribe";
+import { buildText, getSpeechEngine, toAppError, transcribeRange, transcribeRecording } from "./transcribe";
 
 /** Voice messages that are transcribed in the background (decision 33). */
 
@@ -38,7 +38,7 @@ export async function start(viewer: Viewer, reference: Reference, input: NewVoic
   const requestKey = options.idempotency?.key;
   const known = requestKey && (await queries.findByKey({ ...which, requestKey }));
   if (known) return present.toRecording(known);
-  await getHearing(chat.groupId).catch((error) => {
+  await getSpeechEngine(chat.groupId).catch((error) => {
     throw toAppError(error);
   });
   await storeFileContent(recording);

@@ -8,7 +8,7 @@ import { buildText, toAppError, transcribeRecording } from "./transcribe";
 export { requireOneRecording } from "./check-voice-message";
 export * as recordings from "./recordings";
 export { sweep } from "./recordings";
-export { getHearing, toAppError, transcribeRecording } from "./transcribe";
+export { getSpeechEngine, toAppError, transcribeRecording } from "./transcribe";
 
 /**
  * Transcribes a recording, stores the text as a voice message with the recording attached and, when synchronous,

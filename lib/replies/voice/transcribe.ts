@@ -5,7 +5,7 @@ import * as transcripts from "@/lib/knowledge/transcripts/service";
 import { completeOnce, wrapAsData } from "@/lib/llm/completions/service";
 import type { ModelErrorCode } from "@/lib/llm/models/contract";
 import {
-  chooseHearing,
+  chooseSpeechEngine,
   hasSpeech,
   ModelError,
   type Recording,
@@ -15,7 +15,7 @@ import { listGroupConnections } from "@/lib/llm/providers/service";
 import { caps } from "@/lib/llm/usage/service";
 import { config } from "@/lib/platform/config";
 import { AppError, type ErrorKind, invalid } from "@/lib/platform/errors";
-import type { HeardPart } from "./queries";
+import type { TranscribedPart } from "./queries";
 
 // Maximum length of a written message, in UTF-16 units.
 const MAX_TEXT_LENGTH = 100_000;
@@ -24,8 +24,8 @@ const TRANSLATE = `Translate what stands inside <transcript> into English. Answe
 
 type ReadableChat = Awaited<ReturnType<typeof chats.getChatFor>>["chat"];
 
-export const getHearing = async (groupId: string): Promise<SpeechEngine> =>
-  chooseHearing(config(), await listGroupConnections(groupId));
+export const getSpeechEngine = async (groupId: string): Promise<SpeechEngine> =>
+  chooseSpeechEngine(config(), await listGroupConnections(groupId));
 
 type Listening = { groupId: string; signal?: AbortSignal };
 type Whole = Omit<Recording, "bytes"> & {
@@ -36,8 +36,8 @@ type Whole = Omit<Recording, "bytes"> & {
 export async function transcribeRecording(
   { bytes, at, groupId, signal, ...recording }: Whole & Listening,
   inEnglish: boolean,
-): Promise<HeardPart> {
-  const hearing = await getHearing(groupId);
+): Promise<TranscribedPart> {
+  const hearing = await getSpeechEngine(groupId);
   if ("transcriber" in hearing)
     return ask(hearing.transcriber, { ...recording, bytes: await bytes() }, inEnglish, signal);
   const { hints } = recording;
@@ -49,8 +49,8 @@ export async function transcribeRange(
   { path, groupId, signal }: { path: string } & Listening,
   stretch: { from: number; seconds: number },
   inEnglish: boolean,
-): Promise<HeardPart> {
-  const hearing = await getHearing(groupId);
+): Promise<TranscribedPart> {
+  const hearing = await getSpeechEngine(groupId);
   if (!("transcriber" in hearing)) {
     const turn = { groupId, signal, translate: inEnglish };
     return heardHere(
@@ -66,7 +66,11 @@ export async function transcribeRange(
 }
 
 // Only Whisper translates; the result of the offline engine is a draft.
-function heardHere(segments: transcripts.Segment[], hearing: SpeechEngine, inEnglish: boolean): HeardPart {
+function heardHere(
+  segments: transcripts.Segment[],
+  hearing: SpeechEngine,
+  inEnglish: boolean,
+): TranscribedPart {
   const isDraft = "program" in hearing;
   return { text: segments.map(({ text }) => text).join(" "), isDraft, isEnglish: inEnglish && !isDraft };
 }
@@ -78,7 +82,7 @@ async function ask(
   sound: Recording,
   inEnglish: boolean,
   signal?: AbortSignal,
-): Promise<HeardPart> {
+): Promise<TranscribedPart> {
   const translated = inEnglish ? await transcriber.translate(sound, signal) : undefined;
   const text = translated ?? (await transcriber.listen(sound, signal));
   return { text, isDraft: false, isEnglish: translated !== undefined };
@@ -88,7 +92,11 @@ async function ask(
  * Joins the transcribed parts, and translates them with the chat's language model when the speech model did not.
  * @throws InvalidInput for silence; AppError when translation fails
  */
-export async function buildText(chat: ReadableChat, heard: HeardPart[], inEnglish: boolean): Promise<string> {
+export async function buildText(
+  chat: ReadableChat,
+  heard: TranscribedPart[],
+  inEnglish: boolean,
+): Promise<string> {
   const parts = heard.map(({ text }) => text.trim()).filter(hasSpeech);
   const said = requireWords(parts.join(" "));
   // Warns readers and models that the offline engine is unreliable.

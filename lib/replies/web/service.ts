@@ -144,13 +144,13 @@ export async function testSearch(viewer: Viewer, settings: WebAccessSettings) {
   }
 }
 
-export type Whose = { groupId: string; chatId: number; assistantId: number; userId: number };
+export type WebAccessOwner = { groupId: string; chatId: number; assistantId: number; userId: number };
 
 /**
  * Searches the web with the group's engine.
  * @throws AppError with a sentence; the reason of the signal
  */
-export async function search(whose: Whose, query: string, signal?: AbortSignal): Promise<Hit[]> {
+export async function search(whose: WebAccessOwner, query: string, signal?: AbortSignal): Promise<Hit[]> {
   const row = await known.get(whose.groupId);
   if (!row?.canSearch || row.engine === null) throw new AppError("forbidden", "The web isn't searched here.");
   const engine = row.engine as SearchEngineName;

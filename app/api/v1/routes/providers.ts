@@ -5,7 +5,7 @@ import { implement } from "../implement";
 
 export const providersRoutes = implement("Models", providersApi, {
   listModels: ({ viewer }) => providers.listModels(viewer),
-  setModelSight: ({ viewer, body }) => providers.setSight(viewer, body),
+  setModelSight: ({ viewer, body }) => providers.setVisionSetting(viewer, body),
   getPictureModel: ({ viewer }) => providers.pictures.getPictureModel(viewer),
   setPictureModel: ({ viewer, body }) => providers.pictures.setPictureModel(viewer, body),
   getSemanticSearch: () => getStatus(),

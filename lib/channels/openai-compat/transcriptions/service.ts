@@ -3,16 +3,16 @@ import type { UploadedFile } from "@/lib/api/contract";
 import { createNoSuchModelError } from "@/lib/channels/compat/service";
 import * as transcripts from "@/lib/knowledge/transcripts/service";
 import {
-  listHearingNames,
+  listSpeechEngineNames,
+  type ReportedSpan,
   type ReportedTimes,
   type Segment,
-  type ToldStretch,
 } from "@/lib/llm/models/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 import { getUploadedPath, readUpload } from "@/lib/platform/storage/service";
 import {
-  getHearing,
+  getSpeechEngine,
   requireOneRecording,
   toAppError,
   transcribeRecording,
@@ -40,9 +40,10 @@ export async function createTranscription(
   const hints = { language, prompt, temperature };
   const groupId = group.id;
   try {
-    const hearing = await getHearing(groupId);
+    const hearing = await getSpeechEngine(groupId);
     // Only the engine that the operator configured is available.
-    if (!listHearingNames(config(), hearing).includes(input.model)) throw createNoSuchModelError(input.model);
+    if (!listSpeechEngineNames(config(), hearing).includes(input.model))
+      throw createNoSuchModelError(input.model);
     const { key, fileName, mimeType } = await requireOneRecording(files);
     if ("program" in hearing) refuseHints(input);
     const at = { path: getUploadedPath({ key }) };
@@ -99,7 +100,7 @@ function verbose(
 }
 
 // `seek` counts frames of 10 ms.
-const moved = (stretch: ToldStretch, from: number) => ({
+const moved = (stretch: ReportedSpan, from: number) => ({
   ...stretch,
   start: stretch.start + from,
   end: stretch.end + from,

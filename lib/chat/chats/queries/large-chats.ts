@@ -20,7 +20,7 @@ export async function markIfLarge(chatId: number): Promise<void> {
 }
 
 /**
- * Brings the caller's rows of large chats up to date, which messages leave alone (`db/unread-counts.ts`). Runs before
+ * Updates the caller's rows of large chats, which new messages don't update (`db/unread-counts.ts`). Must run before
  * each read that lists, sorts or counts by them.
  */
 export async function updateLargeMemberships(caller: ChatCaller): Promise<void> {

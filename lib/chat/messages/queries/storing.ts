@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batchOnce } from "@/db/batch";
 import { toArrayLiteral } from "@/db/row-values";
-import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
+import { idempotencyKeys, idempotencyLeaseEnd } from "@/db/schema/api";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { messages, streamingTasks } from "@/db/schema/messages";
@@ -64,7 +64,7 @@ const storeMessage = batchOnce<ToStore, Stored>(
       : sql``;
     const withKey = key
       ? sql`, named as (
-        update ${idempotencyKeys} set message_id = message.id, lease_until = ${leaseOfKey}
+        update ${idempotencyKeys} set message_id = message.id, lease_until = ${idempotencyLeaseEnd}
         from message join calls on message.chat_id = ${message.chatId}
         where caller = ${key.caller} and key = ${key.key})`
       : sql``;

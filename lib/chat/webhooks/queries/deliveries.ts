@@ -19,7 +19,7 @@ export async function hasWebhooks(): Promise<boolean> {
 }
 
 /** Elects one collector among all processes, with an advisory lock until the transaction ends. */
-export async function isAlone(): Promise<boolean> {
+export async function acquireCollectorLock(): Promise<boolean> {
   if (isEmbedded()) return true;
   const rows = await db().execute<{ alone: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext(${LOCK})) as alone`,
@@ -36,7 +36,7 @@ export async function getSettledEventId(): Promise<number> {
 }
 
 /** Event joined with a webhook. Fields that do not apply to its kind are null. */
-export type Happened = {
+export type LoggedEvent = {
   eventId: number;
   kind: EventKind;
   at: string;
@@ -66,8 +66,8 @@ export async function listEventsAfter({
 }: {
   after: number;
   limit: number;
-}): Promise<Happened[]> {
-  const rows = await db().execute<Happened & { eventId: string }>(sql`
+}): Promise<LoggedEvent[]> {
+  const rows = await db().execute<LoggedEvent & { eventId: string }>(sql`
     select event.id as "eventId", event.kind, to_json(event.created_at) #>> '{}' as at, hook.id as "hookId",
       to_jsonb(hook.events) as events, hook.group_id as "groupId", chat.id as "chatId", chat.uuid as "chatUuid",
       case when chat.standing_key = ${VISITOR_KEY} then chat.parent_chat_id end as "publicChatId",

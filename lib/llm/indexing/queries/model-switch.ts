@@ -26,8 +26,8 @@ export async function deleteSomeVectors({ modelId, limit }: { modelId: number; l
   return false;
 }
 
-export const KINDS = ["message", "chat_document", "library_document"] as const;
-export type IndexKind = (typeof KINDS)[number];
+export const INDEX_KINDS = ["message", "chat_document", "library_document"] as const;
+export type IndexKind = (typeof INDEX_KINDS)[number];
 type Indexed = { modelId: number; kind: IndexKind };
 
 const toIndexName = ({ modelId, kind }: Indexed) => `passage_vectors_near_${Math.trunc(modelId)}_${kind}`;

@@ -11,7 +11,7 @@ export const MAX_TABLE_VECTORS = 1_000;
 
 const MARKDOWN = documentTypes.filter(({ isMarkdown }) => isMarkdown).map(({ mimeType }) => mimeType);
 
-/** Condition for a chunk `p` whose text tells the headings above it. */
+/** Condition for a chunk `p` of a Markdown document, whose text begins with the headings above it. */
 export const hasHeadings = sql`exists (select from documents own
   where own.id = p.document_id and own.mime_type in (${sql.join(
     MARKDOWN.map((type) => sql`${type}`),

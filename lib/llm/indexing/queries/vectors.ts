@@ -72,7 +72,7 @@ async function withTexts(rows: PlacedRow[]) {
   return { passages, messages: [...texts].map(([id, text]) => ({ id, text })) };
 }
 
-// A search by meaning has no use for messages such as "ok". They get zero vectors and are found by their word.
+// Semantic search has no use for messages such as "ok". They get zero vectors and are found by full-text search.
 const toEmbeddedText = (text = "") => (isSingleWord(text) ? "" : text);
 
 export async function insertVectors({

@@ -129,7 +129,7 @@ const REFUSED = "The person did not allow it. Do not try it again unless they as
 const UNKNOWN_ADDRESS =
   "An address in the arguments has not come up in the conversation. Use one that the person or a search gave.";
 const SHOWN = "The person sees its pictures under this reply.";
-// Milliseconds after which a call has reported progress or asked the person; its time does not count as the model's.
+// Milliseconds. A longer call has reported progress or asked the person, so its time doesn't count towards the limit.
 const LONG = 60_000;
 const PROGRESS_INTERVAL_MS = 250;
 

@@ -11,7 +11,7 @@ import { toWebAccessOwner } from "./web-access";
 const FOLDER = "pictures";
 const ENDINGS: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp" };
 const MAX_NAME_LENGTH = 60;
-const CHARACTERS_OF_TOKEN = 4;
+const CHARACTERS_PER_TOKEN = 4;
 
 export const prompt = z.string().trim().min(1).max(4000);
 export const shape = z.enum(Object.keys(SHAPES) as [PictureShape, ...PictureShape[]]).optional();
@@ -42,7 +42,7 @@ export async function make(
     return makePicture(model, await listGroupConnections(groupId), { prompt, shape, pictures }, signal);
   });
   const used = {
-    inputTokens: picture.tokens.input ?? Math.ceil(prompt.length / CHARACTERS_OF_TOKEN),
+    inputTokens: picture.tokens.input ?? Math.ceil(prompt.length / CHARACTERS_PER_TOKEN),
     outputTokens: picture.tokens.output ?? 0,
   };
   await caps.count({ ...toWebAccessOwner(viewer, setting), model, kind: "picture", ...used });

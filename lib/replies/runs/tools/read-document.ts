@@ -3,7 +3,7 @@ import { jsonInteger } from "@/lib/api/fields";
 import * as documents from "@/lib/knowledge/documents/service";
 import { isDocumentInReach } from "@/lib/knowledge/search/service";
 import { notFound } from "@/lib/platform/errors";
-import { citePassages, documentId, STRETCH } from "./cite-passages";
+import { citePassages, documentId, MAX_EXCERPT_LENGTH } from "./cite-passages";
 import { tool } from "./definition";
 
 export const readDocument = tool({
@@ -19,7 +19,7 @@ export const readDocument = tool({
   run: async (viewer, { document_id: id, offset }, setting) => {
     if (!(await isDocumentInReach(setting.chat, setting.audience, id))) throw notFound("Document");
     const document = await documents.get(viewer, id);
-    const stretch = await documents.readText(viewer, id, { offset, limit: STRETCH });
+    const stretch = await documents.readText(viewer, id, { offset, limit: MAX_EXCERPT_LENGTH });
     const source = {
       documentId: id,
       messageId: null,
@@ -31,7 +31,7 @@ export const readDocument = tool({
       length: stretch.text.length,
       chatUuid: null,
     };
-    const { text } = citePassages([source], setting, STRETCH);
+    const { text } = citePassages([source], setting, MAX_EXCERPT_LENGTH);
     const next = stretch.next_offset === null ? "That is its end." : `Go on at ${stretch.next_offset}.`;
     return { text: `${text}\n\n${next}` };
   },

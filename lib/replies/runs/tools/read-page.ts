@@ -2,9 +2,9 @@ import { z } from "zod";
 import { jsonInteger } from "@/lib/api/fields";
 import * as web from "@/lib/replies/web/service";
 import { listAddresses } from "../urls";
-import { citePassages, STRETCH } from "./cite-passages";
+import { citePassages, MAX_EXCERPT_LENGTH } from "./cite-passages";
 import { tool } from "./definition";
-import { requireGiven, toSource } from "./web-access";
+import { requireKnownAddress, toSource } from "./web-access";
 
 export const readPage = tool({
   description:
@@ -18,12 +18,14 @@ export const readPage = tool({
   about: ({ address, offset }) => `${address}${offset > 0 ? `, from character ${offset}` : ""}`,
   applies: ({ web }) => web.reads,
   run: async (_, { address, offset }, setting, { signal }) => {
-    const page = await web.readPage(setting.chat.groupId, requireGiven(address, setting), signal);
-    const text = page.text.slice(offset, offset + STRETCH);
+    const page = await web.readPage(setting.chat.groupId, requireKnownAddress(address, setting), signal);
+    const text = page.text.slice(offset, offset + MAX_EXCERPT_LENGTH);
     if (text === "") return { text: `The page has ${page.text.length} characters.` };
     setting.given.push(...listAddresses(page.url), ...listAddresses(text));
     const next = offset + text.length;
     const rest = next < page.text.length ? `Go on at ${next}.` : "That is its end.";
-    return { text: `${citePassages([toSource({ ...page, text })], setting, STRETCH).text}\n\n${rest}` };
+    return {
+      text: `${citePassages([toSource({ ...page, text })], setting, MAX_EXCERPT_LENGTH).text}\n\n${rest}`,
+    };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as documents from "@/lib/knowledge/documents/service";
 import * as transcripts from "@/lib/knowledge/transcripts/service";
-import { citePassages, documentId, STRETCH } from "./cite-passages";
+import { citePassages, documentId, MAX_EXCERPT_LENGTH } from "./cite-passages";
 import { tool } from "./definition";
 import { findRecording, hasMedia, runWithRetries } from "./media-files";
 
@@ -35,7 +35,7 @@ export const transcribeVideo = tool({
       parts,
       total,
       next_offset: next,
-    } = await documents.readText(viewer, id, { limit: STRETCH });
+    } = await documents.readText(viewer, id, { limit: MAX_EXCERPT_LENGTH });
     if (parts.length === 0) return { text: "Nothing is said in it." };
     const source = {
       documentId: id,
@@ -52,6 +52,6 @@ export const transcribeVideo = tool({
       next === null
         ? "That is all of it."
         : `It has ${total} characters: read_document reads on from offset ${next}.`;
-    return { text: `${citePassages([source], setting, STRETCH).text}\n\n${rest}` };
+    return { text: `${citePassages([source], setting, MAX_EXCERPT_LENGTH).text}\n\n${rest}` };
   },
 });

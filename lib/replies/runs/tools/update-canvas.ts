@@ -61,7 +61,7 @@ async function changePage(
 /**
  * Applies a change to a canvas text.
  * @param known the text that the model has seen; undefined if it has not read it
- * @param know called with the text that it knows from now on
+ * @param know called with each text that the model has now seen or written
  * @throws AppError conflict with a message for the model
  */
 function applyEdit(

@@ -33,7 +33,7 @@ export const toSource = ({
  * has read.
  * @throws AppError forbidden
  */
-export function requireGiven(address: string, { given }: ToolContext): string {
+export function requireKnownAddress(address: string, { given }: ToolContext): string {
   const canonical = normalizeAddress(address);
   if (canonical !== undefined && given.includes(canonical)) return canonical;
   throw new AppError(
