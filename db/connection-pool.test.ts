@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { databaseAway } from "@/lib/api/problem";
+import { databaseUnavailableCodes } from "@/lib/api/problem";
 import { config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
 import { query } from "@/test/query";
@@ -73,7 +73,7 @@ test.skipIf(isEmbedded())(
     const started = performance.now();
     while (performance.now() - started < 1500)
       await query`select 1`.catch((error) => codes.push(getErrorCode(error)));
-    expect(codes.filter((code) => !databaseAway.has(code ?? ""))).toEqual([]);
+    expect(codes.filter((code) => !databaseUnavailableCodes.has(code ?? ""))).toEqual([]);
     expect(attempts).toBeGreaterThan(1);
     expect(attempts).toBeLessThan(12);
   },

@@ -1,4 +1,4 @@
-import { withoutValues } from "@/lib/platform/log";
+import { stripSqlParameters } from "@/lib/platform/log";
 
 type SerializedError = { name?: string; message: string; stack: string };
 
@@ -8,7 +8,9 @@ const isError = (value: unknown): value is SerializedError =>
 
 // PostgreSQL quotes the invalid value in its messages.
 const plain = ({ name, message }: SerializedError) =>
-  name === "PostgresError" ? withoutValues(message).replace(/".*"/s, '"…"') : withoutValues(message);
+  name === "PostgresError"
+    ? stripSqlParameters(message).replace(/".*"/s, '"…"')
+    : stripSqlParameters(message);
 
 /**
  * Removes query values from errors in the SDK's response (JSON), because they may contain user data, and Inngest
@@ -26,4 +28,4 @@ export const redactQueryValues = (answer: string): string =>
 const MAX_REASON_LENGTH = 1000;
 
 export const toReason = ({ name, message }: { name?: string; message?: string }): string =>
-  withoutValues([name, message].filter(Boolean).join(": ")).slice(0, MAX_REASON_LENGTH);
+  stripSqlParameters([name, message].filter(Boolean).join(": ")).slice(0, MAX_REASON_LENGTH);

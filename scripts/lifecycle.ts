@@ -5,7 +5,7 @@ import { DataFolderInUse } from "@/db/embedded/lock";
 import { migrateDatabase, UnknownDatabase } from "@/db/migrate";
 import { startEngine } from "@/inngest/engine";
 import { lifecycle } from "@/lib/admin/health/service";
-import { databaseAway, databaseDamaged } from "@/lib/api/problem";
+import { databaseCorruptionCodes, databaseUnavailableCodes } from "@/lib/api/problem";
 import { startCollecting } from "@/lib/chat/webhooks/service";
 import { findSetupLink, signUpPhrase } from "@/lib/identity/auth/service";
 import { chooseModel, listEnvironmentConnections, listInstalledProviders } from "@/lib/llm/models/service";
@@ -75,9 +75,9 @@ export function explainFailedStart(error: unknown): string | undefined {
   const code = getErrorCode(error) ?? "";
   if (code === "EADDRINUSE")
     return `Port ${config().PORT} is taken. Stop what uses it, or set PORT to another one.`;
-  if (databaseDamaged.has(code))
+  if (databaseCorruptionCodes.has(code))
     return `Files of the database are damaged (${getReason(error)}). Restore a backup (docs/deploy.md).`;
-  if (databaseAway.has(code))
+  if (databaseUnavailableCodes.has(code))
     return `The database at ${getDatabaseHost(config().DATABASE_URL)} cannot be reached (${code}). Start it, or check DATABASE_URL.`;
   if (isOfClass(code, "invalidAuthorization", "invalidCatalogName"))
     return `The database at ${getDatabaseHost(config().DATABASE_URL)} refused Parley: ${getReason(error)}. Check DATABASE_URL.`;

@@ -1,4 +1,10 @@
-import { ApiError, type CallInput, type ClientOperation, call, sendTelling } from "@/lib/api/client";
+import {
+  ApiError,
+  type CallInput,
+  type ClientOperation,
+  call,
+  sendWithUploadProgress,
+} from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { uploadsApi } from "@/lib/knowledge/uploads/operations";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -104,10 +110,12 @@ async function putAll(
   async function put(file: File, onSent: (share: number) => void): Promise<string | undefined> {
     const body = { file_name: file.name, size: file.size };
     const { upload_id, url, method, headers } = await call(uploadsApi.startUpload, { body, signal });
-    const answer = await sendTelling(url, { method, headers, body: file, signal }, onSent).catch((error) => {
-      if (signal?.aborted) throw error;
-      return undefined;
-    });
+    const answer = await sendWithUploadProgress(url, { method, headers, body: file, signal }, onSent).catch(
+      (error) => {
+        if (signal?.aborted) throw error;
+        return undefined;
+      },
+    );
     if (answer?.ok) return upload_id;
     isCutOff = answer === undefined;
     return undefined;

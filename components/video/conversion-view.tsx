@@ -8,7 +8,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { EmptyState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { KEPT_DAYS } from "@/lib/knowledge/video/operations";
+import { RETENTION_DAYS } from "@/lib/knowledge/video/operations";
 import { repliesApi } from "@/lib/replies/runs/operations";
 import type { ConversionState } from "./follow-conversion";
 import { type Conversion, followConversion } from "./follow-conversion";
@@ -55,7 +55,7 @@ export function ConversionView({
         {!isCancelled && (
           <p>
             {now.isGone ? (
-              t("gone", { days: KEPT_DAYS })
+              t("gone", { days: RETENTION_DAYS })
             ) : now.reason ? (
               <Reason>{now.reason}</Reason>
             ) : (

@@ -10,7 +10,7 @@ import { useWords } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { KEPT_DAYS } from "@/lib/knowledge/video/operations";
+import { RETENTION_DAYS } from "@/lib/knowledge/video/operations";
 import type { Key } from "@/lib/platform/words/screens";
 import { ConversionActions, ConversionMenu } from "./conversion-actions";
 import { getProgressShare, getStageText } from "./stages";
@@ -26,7 +26,9 @@ export function Conversions() {
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-5xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <h1 className="text-title">{t("title")}</h1>
-        <p className="mt-1 max-w-prose text-sm text-muted">{t("conversionsHelp", { days: KEPT_DAYS })}</p>
+        <p className="mt-1 max-w-prose text-sm text-muted">
+          {t("conversionsHelp", { days: RETENTION_DAYS })}
+        </p>
         <VideoTabs at="/video/conversions" />
         {error && !data && (
           <ErrorState what={t("conversionsFailed")} reason={problem(error)} retry={() => void refetch()} />

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StepResult } from "@/db/schema/background";
 import { store } from "@/lib/platform/background/service";
-import { log, withoutValues } from "@/lib/platform/log";
+import { log, stripSqlParameters } from "@/lib/platform/log";
 import type { BackgroundFunction, NewEvent, Step } from "../background-function";
 import { toReason } from "../errors";
 import { toRowId } from "../event-id";
@@ -143,7 +143,7 @@ async function toResult(work: () => unknown): Promise<StepResult> {
     return { type: "data", data: JSON.parse(JSON.stringify((await work()) ?? null)) };
   } catch (error) {
     const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
-    return { type: "error", error: { name, message: withoutValues(message) } };
+    return { type: "error", error: { name, message: stripSqlParameters(message) } };
   }
 }
 

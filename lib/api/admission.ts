@@ -3,12 +3,12 @@ import { AppError } from "@/lib/platform/errors";
 import { readFields } from "@/lib/platform/form-fields";
 import type { Caller } from "./actor";
 import type { Operation } from "./contract";
-import type { Payers } from "./limits";
+import type { RateLimitKeys } from "./limits";
 import type { ApiRequest } from "./request";
 import { isSameOrigin } from "./same-origin";
 
 /** Authentication hooks, implemented by higher layers. Each throws AppError when the caller has no access. */
-export type Gatekeepers = {
+export type Authenticator = {
   /**
    * Returns the user of the credentials. Cookies of cross-site requests are ignored, as are those of another account
    * or group than the page belongs to (`pageOwner`).
@@ -24,7 +24,7 @@ export type Gatekeepers = {
   admitVisitor: (chatId: string, sessionId: string | undefined) => Promise<unknown>;
 };
 
-export type Admitted = { viewer?: Caller; visitor?: unknown };
+export type CallPrincipal = { viewer?: Caller; visitor?: unknown };
 
 /**
  * Returns the calling user or visitor, if any.
@@ -34,8 +34,8 @@ export async function admit(
   { access, speaks }: Operation,
   params: Record<string, string>,
   request: ApiRequest,
-  gate: Gatekeepers,
-): Promise<Admitted> {
+  gate: Authenticator,
+): Promise<CallPrincipal> {
   if (access === "viewer")
     return {
       viewer: await gate.admitViewer({ ...shownBy(request, speaks), isForPrograms: speaks === "mcp" }),
@@ -54,7 +54,7 @@ const shownBy = ({ method, headers }: ApiRequest, speaks: Operation["speaks"]) =
 
 const getApiKeyHeader = ({ "x-api-key": key }: ApiRequest["headers"]) => key && `Bearer ${key}`;
 
-export const getRateLimitKeys = (viewer: Caller | undefined, address: string): Payers =>
+export const getRateLimitKeys = (viewer: Caller | undefined, address: string): RateLimitKeys =>
   viewer
     ? {
         caller: `${viewer.credential.kind}:${viewer.credential.id}`,

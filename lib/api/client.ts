@@ -108,7 +108,9 @@ export async function call<O extends ClientOperation>(
   let response: Response;
   try {
     const url = buildPath(operation, input);
-    response = await (input.onSent ? sendTelling(url, request, input.onSent) : window.fetch(url, request));
+    response = await (input.onSent
+      ? sendWithUploadProgress(url, request, input.onSent)
+      : window.fetch(url, request));
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw createUnreachableError();
@@ -126,7 +128,7 @@ type OutgoingRequest = {
 };
 
 /** Sends with XMLHttpRequest, because `fetch` reports no upload progress. */
-export function sendTelling(
+export function sendWithUploadProgress(
   url: string,
   { method, headers, body, signal }: OutgoingRequest,
   onSent: (share: number) => void,

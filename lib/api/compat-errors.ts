@@ -67,7 +67,7 @@ function withSignIn(own: Problem, path: string): Problem {
   return { ...own, headers: { ...own.headers, "www-authenticate": at } };
 }
 
-// Converts an error to JSON-RPC 2.0 (section 5.1). Clients of MCP show or log the message of no other format.
+// Converts an error to JSON-RPC 2.0 (section 5.1). MCP clients show or log a message only in this format.
 function toMcpError(own: Problem): Problem {
   const code = jsonRpcCodes[own.status] ?? (own.status >= 500 ? -32603 : -32000);
   const body = { jsonrpc: "2.0", error: { code, message: parseProblem(own.body).message }, id: null };

@@ -98,7 +98,7 @@ type Define<Target> = <
   input: OperationInput<P, Q, B, R, A>,
 ) => Operation<P, Q, B, R, A>;
 
-/** Describes an endpoint that browsers call, which `operations.ts` of the same folder has. */
+/** Declares an operation that browsers call. Its endpoint is in `operations.ts` of the same folder. */
 export const operation: Define<Endpoint> = (endpoint, input) => {
   if (endpoint.files !== input.body?.files)
     throw new Error(`${endpoint.path}: operations.ts and contract.ts differ in the field of files.`);

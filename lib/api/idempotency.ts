@@ -16,7 +16,7 @@ import type { ReadInput } from "./read-input";
 export type Key = Idempotency & {
   userId: number | undefined;
 };
-export type Settled = { status: number; answer: unknown };
+export type IdempotentResponse = { status: number; answer: unknown };
 
 // Cached for a second, so concurrent responses may slightly exceed the quota.
 const keyRoom = createCachedRead("key-room", (userId: number) => assertNotFull("keys", { userId }));
@@ -73,9 +73,9 @@ const areSame = (first: string, second: string): boolean => {
 export async function runOnce(
   key: Key,
   print: string,
-  first: () => Promise<Settled>,
-  recover: (messageId: number) => Promise<Settled>,
-): Promise<Settled> {
+  first: () => Promise<IdempotentResponse>,
+  recover: (messageId: number) => Promise<IdempotentResponse>,
+): Promise<IdempotentResponse> {
   const until = performance.now() + 10_000;
   for (;;) {
     if (await queries.claimKey({ ...key, fingerprint: print })) {
@@ -103,7 +103,7 @@ export async function runOnce(
 
 const RENEWAL_INTERVAL_MS = 2000;
 
-async function run(key: Key, work: () => Promise<Settled>): Promise<Settled> {
+async function run(key: Key, work: () => Promise<IdempotentResponse>): Promise<IdempotentResponse> {
   running.add(key.claim);
   // If renewing fails, the lease expires and later writes of this request are rejected.
   const renewal = setInterval(() => void queries.renewKey(key).catch(() => {}), RENEWAL_INTERVAL_MS).unref();

@@ -70,7 +70,7 @@ function tooWide(schema: Schema, path: string): string[] {
   }
 }
 
-// Stored as `bigint` or JSON, sent to a provider, or checked before the query.
+// Fields that are stored as `bigint` or JSON, sent to a provider, or checked before the query.
 const WIDER = [
   "updateGroup body.monthly_tokens",
   "updateInstallationSettings body.monthly_tokens",

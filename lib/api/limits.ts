@@ -128,7 +128,7 @@ export function refundRateLimit(limit: Limit, caller: string): void {
  * Rate limit keys of a call: its credential or address, and for members also their account and group, across all
  * credentials.
  */
-export type Payers = { caller: string; account?: string; group?: string };
+export type RateLimitKeys = { caller: string; account?: string; group?: string };
 
 /**
  * Consumes one call under every key.
@@ -137,7 +137,7 @@ export type Payers = { caller: string; account?: string; group?: string };
  */
 export async function consumeRateLimits(
   limit: Limit,
-  { caller, account, group }: Payers,
+  { caller, account, group }: RateLimitKeys,
 ): Promise<RateLimitState> {
   const { RATE_LIMIT_ACCOUNT_TIMES: ofAccount, RATE_LIMIT_GROUP_TIMES: ofGroup } = config();
   const all = [await consumeRateLimit(limit, caller)];

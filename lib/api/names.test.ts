@@ -53,7 +53,7 @@ function namesIn(schema: z.ZodType, path: string, field = ""): { path: string; s
   return below(def.element ?? def.valueType ?? def.innerType ?? def.in);
 }
 
-// Refer to existing names, are shown to no one else, or are sanitized by the service.
+// Fields that refer to existing names, are shown to no one else, or are sanitized by the service.
 const OTHERS = [
   "countAnthropicTokens body.messages.content.content.title",
   "countAnthropicTokens body.messages.content.title",

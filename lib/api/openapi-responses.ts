@@ -84,8 +84,8 @@ export const refusals = {
     AnthropicError,
   ),
   OauthRefused: refusal("The request cannot be answered; in the form of OAuth's errors.", OauthError),
-  // Referenced besides responses of a single status, because some generators create one type for those and another
-  // for the default.
+  // Separate components for the `default` response, because some generators create one type for it and another for
+  // responses of a single status.
   OpenAiFailed: refusal("Any other failure, in the form of OpenAI's errors.", OpenAiError),
   AnthropicFailed: refusal("Any other failure, in the form of Anthropic's errors.", AnthropicError),
   McpFailed: refusal("Any other failure, as an error of JSON-RPC.", JsonRpcError),

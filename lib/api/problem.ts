@@ -22,7 +22,7 @@ const statuses: Record<ErrorKind, [status: number, title: string]> = {
 
 export type Problem = { status: number; headers: Record<string, string>; body: unknown; code?: string };
 
-export const databaseAway = new Set<string>([
+export const databaseUnavailableCodes = new Set<string>([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
@@ -41,12 +41,12 @@ export const databaseAway = new Set<string>([
   sqlState.crashShutdown,
   sqlState.cannotConnectNow,
 ]);
-export const databaseDamaged = new Set<string>([
+export const databaseCorruptionCodes = new Set<string>([
   sqlState.dataCorrupted,
   sqlState.indexCorrupted,
   sqlState.undefinedFile,
 ]);
-const databaseFull = new Set<string>(["ENOSPC", "EDQUOT", sqlState.diskFull]);
+const diskFullCodes = new Set<string>(["ENOSPC", "EDQUOT", sqlState.diskFull]);
 
 // Constraint violations caused by a concurrent request between this request's checks and its write.
 const overtakings: Record<string, () => AppError> = {
@@ -85,11 +85,11 @@ export function toProblem(error: unknown, requestId: string): Problem {
   }
   log.error({ err: error, requestId }, "a request failed");
   const unavailable = (message: string) => toProblem(new AppError("unavailable", message), requestId);
-  if (code && databaseAway.has(code))
+  if (code && databaseUnavailableCodes.has(code))
     return unavailable("The database cannot be reached. Try again shortly.");
-  if (code && databaseFull.has(code))
+  if (code && diskFullCodes.has(code))
     return unavailable("The disk of the database is full. Whoever runs this installation has to make room.");
-  if (code && databaseDamaged.has(code))
+  if (code && databaseCorruptionCodes.has(code))
     return unavailable(
       "A part of the database is damaged. Whoever runs this installation has to restore a backup.",
     );

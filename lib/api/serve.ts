@@ -11,9 +11,9 @@ import { startSpan } from "@/lib/platform/telemetry/tracing";
 import { parseLanguage } from "@/lib/platform/words/languages";
 import type { Caller } from "./actor";
 import {
-  type Admitted,
+  type Authenticator,
   admit,
-  type Gatekeepers,
+  type CallPrincipal,
   getRateLimitKeys,
   getSessionId,
   parseBearerToken,
@@ -53,7 +53,7 @@ const everywhere = {
 // Health checks and metrics scrapes, which would flood the traces.
 const UNTRACED = /^\/(health|metrics)(\/|$)/;
 
-export type Doors = Gatekeepers & {
+export type KernelHooks = Authenticator & {
   /** Returns a signal that aborts when the caller's credential is revoked; call `end` after the response. */
   whileValid: (viewer: Caller) => { signal: AbortSignal; end: () => void };
   /**
@@ -66,7 +66,7 @@ export type Doors = Gatekeepers & {
 const nobody = async () => {
   throw unauthorized();
 };
-const closed: Doors = {
+const closed: KernelHooks = {
   admitViewer: nobody,
   admitLogin: nobody,
   admitVisitor: nobody,
@@ -81,7 +81,7 @@ type Progress = { route?: Route; viewer?: Caller; rateLimit?: RateLimitState };
  * Serves the whole API. Each call is matched, authenticated, rate limited, validated, checked for idempotency, run,
  * and logged in one line.
  */
-export function serve(routes: Route[], doors: Doors = closed): AnswerRequest {
+export function serve(routes: Route[], doors: KernelHooks = closed): AnswerRequest {
   const match = createMatcher(routes);
   const formAt = createErrorFormats(routes);
 
@@ -147,7 +147,7 @@ function buildHeaders({ headers }: ApiAnswer, { route, rateLimit }: Progress, re
 /** @throws the error that the answer reports */
 async function handleRequest(
   match: ReturnType<typeof createMatcher>,
-  doors: Doors,
+  doors: KernelHooks,
   request: ApiRequest,
   requestId: string,
   progress: Progress,
@@ -235,7 +235,7 @@ function watchLongCall(
   call: RequestData,
   viewer: Caller | undefined,
   { body }: ReadInput,
-  doors: Doors,
+  doors: KernelHooks,
 ) {
   const closeStream = isStreamRequest(operation, call, body) ? openStream(viewer, call) : undefined;
   const mayLast = call.wantsEvents || operation.speaks !== undefined;
@@ -248,7 +248,7 @@ function watchLongCall(
   return { signal: validity?.signal, end };
 }
 
-type HandlerInput = ReadInput & Admitted & { call: RequestData };
+type HandlerInput = ReadInput & CallPrincipal & { call: RequestData };
 type Uploads = { ids: string; beside: UploadedFile[]; fault?: unknown };
 
 async function answerTo(

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-// Opens a connection that requests a path and doesn't read the response until told to.
+// Opens a connection that requests a path, and pauses it before the response is read.
 function ask(path: string, { authorization = "" }: Partial<Client>, accept = "application/json"): Socket {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1").pause();
   socket.write(

@@ -11,11 +11,12 @@ const createBusyError = () =>
 type Lane = { key: string; running: number; waiting: (() => void)[] };
 
 /**
- * A number of slots that keys (groups, as a rule) share. Waiting work starts round robin over the keys, and in order of
+ * Slots that keys (usually groups) share. Waiting work starts round robin over the keys, and in order of
  * arrival within a key.
  *
- * With more than one slot a key holds all but one of them at most, even while no other key waits: work can't be
- * interrupted, so only a slot that stays free lets another key start immediately. Add a slot where one key needs them all.
+ * With more than one slot, a key holds at most all but one of them, even while no other key waits: work can't be
+ * interrupted, so only a slot that stays free lets another key start immediately. If a key must be able to run n
+ * at a time, create n + 1 slots.
  */
 export class FairQueue {
   readonly #slots: number;

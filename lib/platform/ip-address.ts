@@ -60,7 +60,7 @@ function lastFour(address: string): string {
 }
 
 /** Returns true for private, loopback and reserved addresses, and for text that is not an address. */
-export function isInner(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   const used = plain(address);
   const family = getFamily(used);
   return isIP(used) === 0 || inner[family].check(used, family);
@@ -91,7 +91,7 @@ export function parseExceptions(setting: string): Exceptions | undefined {
 export function isAllowed(host: string, address: string, { all, hosts, networks }: Exceptions): boolean {
   const used = plain(address);
   return (
-    !isInner(address) ||
+    !isPrivateAddress(address) ||
     all ||
     hosts.has(host.toLowerCase().replace(/\.$/, "")) ||
     (isIP(used) !== 0 && networks.check(used, getFamily(used)))

@@ -3,12 +3,12 @@ import pino from "pino";
 type Logged = { type: string; code?: string; message: string; stack?: string; cause?: Logged };
 
 /** Cuts off a query's parameters, which may contain user content. */
-export const withoutValues = (message: string): string => message.split("\nparams:")[0]!;
+export const stripSqlParameters = (message: string): string => message.split("\nparams:")[0]!;
 
 function described(error: unknown, depth = 0): Logged {
   if (!(error instanceof Error)) return { type: typeof error, message: "not an error object" };
   const { code } = error as { code?: string };
-  const message = withoutValues(error.message);
+  const message = stripSqlParameters(error.message);
   return {
     type: error.name,
     ...(code && { code }),

@@ -5,8 +5,8 @@ export type Once<T> = (() => T) & { reset: () => void };
 const made = new Set<Once<unknown>>();
 
 /**
- * Keeps a value of the process, such as a cache or a connection. It is made at the first call, because that may need
- * settings, and lives in a module, because a process has one instance of `lib` (decision 78).
+ * Keeps one value per process, such as a cache or a connection. The first call creates the value, because creating it
+ * may need settings. A module holds it, because a process has one instance of `lib` (decision 78).
  */
 export function createOnce<T>(make: () => T): Once<T> {
   let kept: { value: T } | undefined;
@@ -24,7 +24,7 @@ export function createOnce<T>(make: () => T): Once<T> {
   return get;
 }
 
-/** Makes all values again at their next use, for tests that share a process. */
+/** Resets all values, so that their next use creates them again. For tests that share a process. */
 export function resetAll(): void {
   for (const { reset } of made) reset();
 }

@@ -14,7 +14,7 @@ export const sqlState = {
   indexCorrupted: "XX002",
 } as const;
 
-/** Returns true for an error that PostgreSQL sent after it rolled the statement back; false for errors of the connection. */
+/** Returns true for an error that PostgreSQL sent after it rolled the statement back; false for connection errors. */
 export const isSqlState = (code: string | undefined): boolean => /^[0-9A-Z]{5}$/.test(code ?? "");
 
 export const sqlStateClass = { invalidAuthorization: "28", invalidCatalogName: "3D" } as const;

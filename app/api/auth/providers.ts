@@ -1,6 +1,6 @@
 import Credentials from "next-auth/providers/credentials";
 import { services } from "@/app/services";
-import type { Browser, Entered } from "@/lib/identity/auth/service";
+import type { Browser, ResolvedSignIn } from "@/lib/identity/auth/service";
 import { getReader, LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 
 type FormFields = Record<string, unknown>;
@@ -25,13 +25,13 @@ const ways = {
   leaving: { fields: [], enter: (fields, from) => services().leaveGroup(fields, from) },
 } satisfies Record<
   string,
-  { fields: string[]; enter: (fields: FormFields, from: Browser) => Promise<Entered> }
+  { fields: string[]; enter: (fields: FormFields, from: Browser) => Promise<ResolvedSignIn> }
 >;
 
 export type ProviderId = keyof typeof ways;
 
 /** Result for in-process callers, because NextAuth reports errors only through the redirect's address. */
-export type SignInOutcome = { entered?: Entered; error?: unknown };
+export type SignInOutcome = { entered?: ResolvedSignIn; error?: unknown };
 
 export const createProviders = (outcome: SignInOutcome) =>
   (Object.keys(ways) as ProviderId[]).map((id) => {

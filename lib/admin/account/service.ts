@@ -5,7 +5,7 @@ import { notifyRemoved } from "@/lib/chat/events/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
 import { checkPassword, requireSignIn } from "@/lib/identity/auth/service";
-import { getAccount, passChatsOn } from "@/lib/identity/users/service";
+import { getAccount, transferChats } from "@/lib/identity/users/service";
 import * as clock from "@/lib/platform/clock";
 import { AppError, conflict, forbidden } from "@/lib/platform/errors";
 import { deleteFile } from "@/lib/platform/storage/service";
@@ -27,7 +27,7 @@ const FRESH_SIGN_IN_MS = 10 * 60_000;
 export async function deleteMe(viewer: Caller, input: { password?: string }, address: string) {
   requireSignIn(viewer);
   const user = await getAccount(viewer.user.id);
-  await proveAgain(viewer, user, input.password);
+  await requireReauthentication(viewer, user, input.password);
   const userId = user.id;
   const { chatIds, files } = await transaction(async () => {
     const groups = await queries.lockGroups({ userId });
@@ -46,7 +46,7 @@ export async function deleteMe(viewer: Caller, input: { password?: string }, add
     }
     await queries.lockChats({ userId });
     const gone = await queries.deleteChats({ userId, groupIds });
-    await passChatsOn(userId);
+    await transferChats(userId);
     const keys = [...gone.files, ...(await queries.deleteGroups({ groupIds }))];
     await queries.deleteUser({ userId, email: user.email });
     return { chatIds: gone.chatIds, files: await uncountUnreferencedFiles(keys) };
@@ -57,7 +57,7 @@ export async function deleteMe(viewer: Caller, input: { password?: string }, add
 }
 
 // Requires a fresh sign-in or the password, because a signed-in computer may have been left unattended.
-async function proveAgain(
+async function requireReauthentication(
   { credential }: Caller,
   user: { id: number; passwordHash: string | null },
   password: string | undefined,

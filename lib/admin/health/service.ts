@@ -53,5 +53,5 @@ export async function getReadiness() {
   };
 }
 
-// Removes query and tokens from a path. UUIDs, of 36 characters, stay.
+// Removes the query and tokens from a path, and keeps UUIDs (36 characters).
 const withoutTokens = (path: string) => path.split(/[?#]/)[0]!.replace(/[\w-]{40,}/g, "…");

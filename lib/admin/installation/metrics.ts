@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 import { createOnce } from "@/lib/platform/once";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { createFamily, type Family, formatFamilies, type Sample } from "@/lib/platform/telemetry/registry";
-import { answerOthers, askOthers, getWorkerNumber } from "@/lib/platform/workers/service";
+import { answerRequests, getWorkerNumber, requestFromOthers } from "@/lib/platform/workers/service";
 import { listLiveRuns } from "@/lib/replies/runs/service";
 import * as queries from "./queries";
 
@@ -39,7 +39,7 @@ export function requireToken(authorization: string | undefined): void {
 export async function formatMetrics(): Promise<string> {
   const late = wait(DATABASE_TIMEOUT_MS, undefined, { ref: false });
   const asked = Promise.all([queries.getQueueState(), getBacklog()]).catch(() => undefined);
-  const others = askOthers<Family[]>(TOPIC, config().workers - 1, PATIENCE_WITH_WORKERS);
+  const others = requestFromOthers<Family[]>(TOPIC, config().workers - 1, PATIENCE_WITH_WORKERS);
   const stored = await Promise.race([asked, late]);
   return formatFamilies([
     ...ofThisProcess(),
@@ -49,7 +49,7 @@ export async function formatMetrics(): Promise<string> {
   ]);
 }
 
-export const shareMetrics = () => answerOthers(TOPIC, ofThisProcess);
+export const shareMetrics = () => answerRequests(TOPIC, ofThisProcess);
 const TOPIC = "metrics";
 
 function ofThisProcess(): Family[] {

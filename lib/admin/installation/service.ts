@@ -12,7 +12,7 @@ import {
 import { isElsewhere, store, wakeEngine } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
-import { log, withoutValues } from "@/lib/platform/log";
+import { log, stripSqlParameters } from "@/lib/platform/log";
 import { createOnce } from "@/lib/platform/once";
 import { isStorageReachable } from "@/lib/platform/storage/service";
 import { meters } from "@/lib/platform/telemetry/meters";
@@ -81,7 +81,7 @@ export async function getStatus(viewer: Viewer) {
         id,
         name: functionId,
         failed_at: (finishedAt ?? new Date()).toISOString(),
-        error: error && withoutValues(error).slice(0, MAX_ERROR_LENGTH),
+        error: error && stripSqlParameters(error).slice(0, MAX_ERROR_LENGTH),
       })),
     },
     replies_running: replies,
@@ -109,12 +109,12 @@ export async function getStatus(viewer: Viewer) {
 
 export async function retryRun(viewer: Viewer, id: string) {
   requireOwner(viewer);
-  const message = isElsewhere() ? await beginAgain(id) : await goOn(id);
+  const message = isElsewhere() ? await restartRun(id) : await resumeRun(id);
   log.info({ run: id, user: viewer.user.id }, "a background run is retried");
   return { success: true as const, message };
 }
 
-async function goOn(id: string): Promise<string> {
+async function resumeRun(id: string): Promise<string> {
   const isAgain = await queries.retryRun({ id });
   if (isAgain === undefined) throw notFound("Run");
   if (!isAgain) throw conflict("This run has not failed.");
@@ -123,7 +123,7 @@ async function goOn(id: string): Promise<string> {
 }
 
 // Starts a new run with the same event, because Inngest cannot resume a run that it gave up.
-const beginAgain = (id: string): Promise<string> =>
+const restartRun = (id: string): Promise<string> =>
   transaction(async () => {
     const event = await queries.deleteFailedRun({ id });
     if (!event) throw notFound("Run");

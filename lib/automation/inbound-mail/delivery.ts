@@ -99,7 +99,10 @@ export async function publishToDeciders(chatId: number, happening: events.ChatEv
   const userIds = await queries.listDeciders({ chatId });
   await events.publish(...userIds.map((userId) => ({ chatId, userId, ...happening })));
 }
-export const DECIDED: events.ChatEvent = { kind: "chat.updated", data: { fields: ["held_mails_count"] } };
+export const HELD_MAILS_CHANGED: events.ChatEvent = {
+  kind: "chat.updated",
+  data: { fields: ["held_mails_count"] },
+};
 
 function toHeadColumns(chat: MailChat, { headers, from, subject, contentHash }: Incoming) {
   const [own] = listHeaderValues(headers, "message-id").flatMap(mailIdsIn);
@@ -123,8 +126,8 @@ const line = (text: string, most: number) =>
     .toWellFormed();
 
 /** Separates the two parts of a held mail's text, which share a column. */
-export const SEAM = "\n\u001e\n";
-const heldText = (text: string, rest: string) => (rest ? text + SEAM + rest : text);
+export const HELD_TEXT_SEPARATOR = "\n\u001e\n";
+const heldText = (text: string, rest: string) => (rest ? text + HELD_TEXT_SEPARATOR + rest : text);
 
 const stored = (files: CheckedFile[]): queries.StoredMailFile[] =>
   files.map(({ key, fileName, mimeType, size, sha256 }) => ({

@@ -50,7 +50,8 @@ export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouch
  * because a sender can add any others.
  */
 export function listAuthenticatedDomains(server: string, headers: Header[]): string[] {
-  // The receiving server adds its header on top. An unreadable header may be that one, so none below it is trusted.
+  // The receiving server adds its header on top. An unreadable header may be the server's own,
+  // so no header below it is trusted.
   const own = listHeaderValues(headers, "authentication-results")
     .map(stripComments)
     .find((value) => value === undefined || value.split(/[\s;]/, 1)[0]!.toLowerCase() === server);

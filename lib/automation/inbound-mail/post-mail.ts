@@ -5,7 +5,7 @@ import { findDeputy } from "@/lib/identity/auth/service";
 import type { CheckedFile } from "@/lib/knowledge/documents/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
-import { nameInMail } from "@/lib/platform/mail/one-line";
+import { toMailName } from "@/lib/platform/mail/one-line";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
@@ -78,7 +78,7 @@ export async function answer(id: number): Promise<void> {
   await mail({
     to: row.fromAddress,
     language: t.language,
-    subject: isReply ? row.subject : `Re: ${row.subject || nameInMail(chat.name)}`,
+    subject: isReply ? row.subject : `Re: ${row.subject || toMailName(chat.name)}`,
     lines: said.length > 0 ? [] : buildUnansweredLines(t, isMember ? failure : undefined),
     markdown: said,
     ...(isMember && { action: { label: t("openChat"), url: `${config().appUrl}/chats/${chat.uuid}` } }),

@@ -9,7 +9,7 @@ import { conflict, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { openFile, storeFile } from "@/lib/platform/storage/service";
 import type { inboundMailApi } from "./contract";
-import { DECIDED, publishToDeciders, SEAM } from "./delivery";
+import { HELD_MAILS_CHANGED, HELD_TEXT_SEPARATOR, publishToDeciders } from "./delivery";
 import { post } from "./post-mail";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -38,7 +38,7 @@ export async function list(
 }
 
 const toMailItem = (row: queries.MailRow): InboundMailItem =>
-  present.mail({ ...row, text: row.text.split(SEAM)[0]! });
+  present.mail({ ...row, text: row.text.split(HELD_TEXT_SEPARATOR)[0]! });
 
 export async function approve(viewer: Viewer, reference: Reference, id: number, options: CallOptions) {
   const { chat } = await chats.getManageableChat(viewer, reference);
@@ -55,9 +55,9 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
     const row = await transaction(async () => {
       await chats.lock(chat.id);
       const mail = await lockHeldMail(chat.id, id);
-      const [text = "", rest = ""] = mail.text.split(SEAM);
+      const [text = "", rest = ""] = mail.text.split(HELD_TEXT_SEPARATOR);
       await queries.updateMail({ id, values: { decidedBy: viewer.user.id, decidedAt: new Date() } });
-      await publishToDeciders(chat.id, DECIDED);
+      await publishToDeciders(chat.id, HELD_MAILS_CHANGED);
       await uncountFiles(toStorageKeys(held));
       return post(mail, chat, undefined, { text, rest, files: checked }, options);
     });
@@ -74,7 +74,7 @@ export async function refuse(viewer: Viewer, reference: Reference, id: number) {
     const mail = await lockHeldMail(chat.id, id);
     const decided = { decidedBy: viewer.user.id, decidedAt: new Date() };
     await queries.updateMail({ id, values: { state: "refused", text: "", files: [], ...decided } });
-    await publishToDeciders(chat.id, DECIDED);
+    await publishToDeciders(chat.id, HELD_MAILS_CHANGED);
     await uncountFiles(toStorageKeys(mail.files));
     return mail;
   });

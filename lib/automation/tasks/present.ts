@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { PageKind } from "@/lib/chat/canvas/contract";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import type { ListedTask, listVersionCollections, listVersionDocuments, listVersions } from "./queries";
 import type { listVersionPages } from "./queries/version-pages";
 
@@ -42,7 +42,7 @@ export const toTask = (row: ListedTask, canChange: boolean) => ({
   latest_version_number: row.latestVersion,
   documents_count: row.documentsCount,
   may_change: canChange,
-  created_by: row.maker && userMini(row.maker),
+  created_by: row.maker && toUserMini(row.maker),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });
@@ -71,6 +71,6 @@ export const toTaskVersion = (row: VersionRow, { files, collections, pages }: Ve
     collections: collections.filter(isOfVersion(row)),
     pages: pages.filter(isOfVersion(row)),
   }),
-  created_by: row.maker && userMini(row.maker),
+  created_by: row.maker && toUserMini(row.maker),
   created_at: row.createdAt.toISOString(),
 });

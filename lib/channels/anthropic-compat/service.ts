@@ -16,7 +16,7 @@ import {
   resolveModelName,
   toCallersTools,
   toJsonFormat,
-  toLeftOut,
+  toUnsupportedParameters,
 } from "@/lib/channels/compat/service";
 import { parseArguments, type ToolCall } from "@/lib/llm/models/service";
 import { AppError } from "@/lib/platform/errors";
@@ -28,7 +28,7 @@ import { listOfferedTools } from "./tools";
 type MessageInput = z.output<typeof MessageRequest>;
 type Counted = z.output<typeof TokenCountRequest>;
 
-const CHANGES_NOTHING = new Set(["cache_control", "metadata", "service_tier"]);
+const IGNORED_FIELDS = new Set(["cache_control", "metadata", "service_tier"]);
 
 const present = ({ name, created }: NamedModel) => ({
   type: "model" as const,
@@ -104,7 +104,7 @@ export async function streamMessage(
     return {
       began() {
         const nothing = { content: [], stop_reason: null, stop_sequence: null };
-        // The provider tells the exact number at the end, in `message_delta`; some clients read only this one.
+        // An estimate for clients that read only this event. The exact number follows in `message_delta`.
         const usage = { input_tokens: estimateInputTokens(input), output_tokens: 0 };
         send("message_start", { message: { ...first, ...nothing, usage } });
       },
@@ -138,8 +138,8 @@ export async function streamMessage(
 }
 
 const listLeftOut = (result: ReplyResult, input: MessageInput) =>
-  toLeftOut(result, [
-    ...listUnknown(input, MessageRequest.shape, CHANGES_NOTHING),
+  toUnsupportedParameters(result, [
+    ...listUnknown(input, MessageRequest.shape, IGNORED_FIELDS),
     ...listUnknown(input.output_config ?? {}, { effort: true, format: true }, new Set()),
     ...listOfferedTools(input).unknown,
     ...(hasUnreadDocument(input) ? ["messages.document"] : []),

@@ -115,7 +115,7 @@ const PARAMETERS: Record<UnsupportedParameter, string> = {
 };
 
 /** Returns the unsupported parameters of a request: those that the model doesn't accept, and unknown fields. */
-export const toLeftOut = (
+export const toUnsupportedParameters = (
   { leftOut }: Pick<ReplyResult, "leftOut">,
   unknown: string[],
 ): { left_out?: string[] } => {

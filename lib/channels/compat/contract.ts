@@ -20,8 +20,8 @@ export const pictureUrl = z
 export const detail = z.string().max(20).nullish();
 
 /**
- * Matches unsupported types and keeps only their names. The API reference leaves these out: next to them, clients made from
- * it could not tell the supported types apart.
+ * Matches unsupported types and keeps only their names. The API reference leaves these out, because generated clients
+ * could not tell the supported types apart next to them.
  * @param known the supported types
  */
 export const otherThan = (...known: string[]) =>

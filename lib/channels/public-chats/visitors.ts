@@ -93,7 +93,7 @@ export async function send(
   const found = given.files.length > 0 ? await reloadVisitor(visitor) : visitor;
   await consumeRateLimit(limits.visitorMessages(), `session:${found.session.hash}`);
   if (given.files.length > 0 && !canTakeFiles(found.chat)) throw forbidden("This chat doesn't accept files.");
-  await requireLeft(found.chat);
+  await requireRemainingTokens(found.chat);
   await requireProof(found, given.proof);
   await consumeDailyLimit(found);
   let hasReply = false;
@@ -119,7 +119,7 @@ async function stopIfTakenOver(visitor: PublicVisitor): Promise<void> {
   if (now?.conversation && now.session.takenOverAt) await replies.stopIn(now.conversation.id);
 }
 
-async function requireLeft(chat: queries.ChatRow): Promise<void> {
+async function requireRemainingTokens(chat: queries.ChatRow): Promise<void> {
   const until = await usage.getUsedUpUntil(chat);
   if (until === undefined) return;
   const period = until === "tomorrow" ? "today" : "this month";
@@ -194,7 +194,7 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
   const { session, chat } = visitor;
   const conversation = getConversation(visitor);
   await consumeRateLimit(limits.visitorMessages(), `session:${session.hash}`);
-  await requireLeft(chat);
+  await requireRemainingTokens(chat);
   await consumeDailyLimit(visitor);
   const row = await messageIn(conversation.id, messageId);
   const question = row.userType === "assistant" ? await messageIn(conversation.id, row.replyingToId) : row;

@@ -1,5 +1,5 @@
 import type { ToolName } from "@/lib/chat/assistant-tools/settings";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import type { ShownRow, StoredAssistant } from "./queries";
 
 type Mini = Pick<StoredAssistant, "id" | "name" | "mentionName" | "avatar" | "avatarKey">;
@@ -42,7 +42,7 @@ export const toAssistant = (row: ShownRow, canChange: boolean) => ({
   colleagues: canChange ? row.colleagues : [],
   usable_by: row.usableBy,
   people: canChange
-    ? row.people.map(({ canEdit, ...user }) => ({ user: userMini(user), can_edit: canEdit }))
+    ? row.people.map(({ canEdit, ...user }) => ({ user: toUserMini(user), can_edit: canEdit }))
     : [],
   version: row.version,
   may_change: canChange,

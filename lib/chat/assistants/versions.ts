@@ -1,5 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import { notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { AssistantContent } from "./contract";
@@ -12,7 +12,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.st
 
 const present = ({ number, fields, by, createdAt }: queries.VersionRow, before?: queries.VersionRow) => ({
   number,
-  created_by: by && userMini(by),
+  created_by: by && toUserMini(by),
   created_at: createdAt.toISOString(),
   changed: before ? Object.keys(fields).filter((key) => !isSame(fields[key], before.fields[key])) : [],
 });

@@ -1,6 +1,6 @@
 import { toMini } from "@/lib/chat/assistants/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import { getMailAddress } from "./mail-address";
 import type { getDetails, ListedChat } from "./queries";
 import { toPlainSettings } from "./setting-columns";
@@ -79,7 +79,7 @@ export const toChatDetail = (
     version_number: row.chat.sourceTaskVersion!,
     latest_version_number: details.sourceTask.latestVersion,
   },
-  created_by: details.creator ? userMini(details.creator) : null,
+  created_by: details.creator ? toUserMini(details.creator) : null,
   documents_count: details.documentsCount,
   collections: details.collections,
   branched_from: details.branchedFrom,

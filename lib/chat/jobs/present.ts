@@ -1,4 +1,4 @@
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import type { ListedJob, RunRow } from "./queries";
 import { listNextRuns } from "./schedule";
 
@@ -33,7 +33,7 @@ export function toJob({ job, maker, lastRun }: ListedJob) {
     mail_to_user_ids: job.mailToUserIds,
     post_to_chat_id: job.postToChatId,
     is_by_assistant: job.isByAssistant,
-    created_by: userMini(maker),
+    created_by: toUserMini(maker),
     created_at: job.createdAt.toISOString(),
     updated_at: job.updatedAt.toISOString(),
   };

@@ -2,7 +2,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { listRows } from "@/lib/chat/messages/service";
 import { findDeputy } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
-import { nameInMail } from "@/lib/platform/mail/one-line";
+import { toMailName } from "@/lib/platform/mail/one-line";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
@@ -33,10 +33,10 @@ async function mailResult(job: queries.JobRow, texts: string[]): Promise<void> {
     await mail({
       to: email,
       language: t.language,
-      subject: nameInMail(job.name),
+      subject: toMailName(job.name),
       lines: [],
       markdown: texts,
-      after: [t("jobResultWhy", { name: nameInMail(job.name) })],
+      after: [t("jobResultWhy", { name: toMailName(job.name) })],
       action: { label: t("openChat"), url: `${config().appUrl}/chats/${chatId}` },
     });
   }

@@ -7,7 +7,7 @@ import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { nameInMail } from "@/lib/platform/mail/one-line";
+import { toMailName } from "@/lib/platform/mail/one-line";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
@@ -112,7 +112,7 @@ async function fail(runId: number, error: string): Promise<void> {
     await mail({
       to: email,
       language: t.language,
-      subject: t("jobPausedSubject", { name: nameInMail(job.name) }),
+      subject: t("jobPausedSubject", { name: toMailName(job.name) }),
       lines: [t("jobPaused", { count: MAX_CONSECUTIVE_FAILURES, error }), t("jobPausedHelp")],
       action: { label: t("openParley"), url: config().appUrl },
     });

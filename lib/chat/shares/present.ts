@@ -1,4 +1,4 @@
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import { config } from "@/lib/platform/config";
 import { createLinkToken } from "@/lib/platform/crypto/links";
 import type { ListedShare } from "./queries";
@@ -8,7 +8,7 @@ export const share = ({ id, requiresSignIn, isLive, creator, createdAt, expiresA
   url: `${config().appUrl}/shared/${createLinkToken("shares", id)}`,
   requires_sign_in: requiresSignIn,
   is_live: isLive,
-  created_by: creator && userMini(creator),
+  created_by: creator && toUserMini(creator),
   created_at: createdAt.toISOString(),
   expires_at: expiresAt?.toISOString() ?? null,
 });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import type { Webhook } from "./contract";
 import type { DeliveryRow, ListedHook } from "./queries";
 
@@ -25,7 +25,7 @@ export const toWebhook = (
   is_enabled: hook.isEnabled,
   disabled_reason: hook.isEnabled ? null : hook.offReason,
   last_delivery: last,
-  created_by: maker && userMini(maker),
+  created_by: maker && toUserMini(maker),
   is_orphaned: !hasMaker,
   created_at: hook.createdAt.toISOString(),
   updated_at: hook.updatedAt.toISOString(),

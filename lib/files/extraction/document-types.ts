@@ -1,7 +1,6 @@
 import { isPdf, isSpreadsheetXml } from "./child/content.mjs";
 import type { ReaderName } from "./child/readers.mjs";
 import {
-  type Fits,
   isAdtsFrame,
   isAvif,
   isBmp,
@@ -19,13 +18,14 @@ import {
   matchEither,
   matchRiff,
   matchWord,
+  type SignatureTest,
 } from "./signatures";
 
 type DocumentType = {
   mimeType: string;
   /** File name extensions without the dot. They distinguish types with the same signature. */
   endings: string[];
-  fits: Fits;
+  fits: SignatureTest;
   /**
    * Source of the text: a reader of `child/readers.mjs`, the list of unpacked files, or a transcript that is produced
    * later on request.
@@ -50,7 +50,7 @@ const text = (mimeType: string, ...endings: string[]): DocumentType => ({
   text: "text",
   isText: true,
 });
-const media = (mimeType: string, ending: string, fits: Fits): DocumentType => ({
+const media = (mimeType: string, ending: string, fits: SignatureTest): DocumentType => ({
   mimeType,
   endings: [ending],
   fits,

@@ -2,13 +2,13 @@ import { readdirSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
-import { ExtractionProcess, type Hear } from "./reader";
+import { ExtractionProcess, type ReadOptions } from "./reader";
 
 // Covers the reader process under crashes, limits, cancellation and reuse.
 let reader: ExtractionProcess;
 afterEach(() => reader.end());
 
-async function read(content: string, hear?: Hear, { mimeType = "text/csv", owner = "ada" } = {}) {
+async function read(content: string, hear?: ReadOptions, { mimeType = "text/csv", owner = "ada" } = {}) {
   const { text } = await reader.read({ owner, mimeType, open: async () => Readable.from([content]) }, hear);
   return text;
 }

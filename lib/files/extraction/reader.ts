@@ -35,7 +35,7 @@ export type ExtractedText = {
   scans: number[];
   note: string | null;
 };
-export type Hear = {
+export type ReadOptions = {
   signal?: AbortSignal;
   /** @param percent from 0 to 100 */
   onProgress?: (percent: number) => void;
@@ -129,7 +129,7 @@ export class ExtractionProcess {
     return this.#child?.owner;
   }
 
-  read(job: Job, hear: Hear = {}): Promise<ExtractedText> {
+  read(job: Job, hear: ReadOptions = {}): Promise<ExtractedText> {
     const reading = this.#last.then(() => this.#read(job, hear));
     this.#last = reading.catch(() => {});
     return reading;
@@ -142,7 +142,7 @@ export class ExtractionProcess {
     this.#child = undefined;
   }
 
-  async #read(job: Job, hear: Hear): Promise<ExtractedText> {
+  async #read(job: Job, hear: ReadOptions): Promise<ExtractedText> {
     if (hear.signal?.aborted) throw new ExtractionError(INTERRUPTED);
     const reader = getReader(job.mimeType);
     clearTimeout(this.#rest);
@@ -171,7 +171,7 @@ export class ExtractionProcess {
     child: ChildProcess,
     order: Order,
     mimeType: string,
-    { signal, onProgress }: Hear,
+    { signal, onProgress }: ReadOptions,
   ): Promise<ExtractionAnswer> {
     const { id, cpuSeconds } = order;
     return new Promise((resolve, reject) => {

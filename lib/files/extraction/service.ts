@@ -5,7 +5,7 @@ import { createOnce } from "@/lib/platform/once";
 import { openFile } from "@/lib/platform/storage/service";
 import { lowercaseFirstLetter, namePages } from "./child/page-names.mjs";
 import { findDocumentType } from "./document-types";
-import { type ExtractedText, ExtractionProcess, type Hear, type Job } from "./reader";
+import { type ExtractedText, ExtractionProcess, type Job, type ReadOptions } from "./reader";
 
 export { type ArchiveMember, checkArchive, unpack } from "./archive";
 export { detectExtension } from "./child/content.mjs";
@@ -29,7 +29,7 @@ const awaited = createOnce(
  * Reads a file that a request is waiting for.
  * @throws as `extract`; AppError rate_limited when too many reads of the group are queued
  */
-const readAwaited = (job: Job, hear: Hear = {}): Promise<ExtractedText> =>
+const readAwaited = (job: Job, hear: ReadOptions = {}): Promise<ExtractedText> =>
   awaited().run(job.owner, () => read(job, hear), hear.signal);
 
 // Idle readers. Their number is bounded by the concurrent reads: those above and, for documents, the lanes of
@@ -51,7 +51,7 @@ function readerFor(groupId: string): ExtractionProcess {
  */
 export function extract(
   { key, mimeType, groupId, scan }: StoredFile,
-  hear: Hear = {},
+  hear: ReadOptions = {},
 ): Promise<ExtractedText> {
   const how = { languages: config().OCR_LANGUAGES ?? [], scan };
   return read({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear);
@@ -61,7 +61,10 @@ export function extract(
  * Extracts the rows of a stored table as one JSON line per row, with one part per sheet.
  * @throws as `readAwaited`
  */
-export function extractRows({ key, mimeType, groupId }: StoredFile, hear: Hear = {}): Promise<ExtractedText> {
+export function extractRows(
+  { key, mimeType, groupId }: StoredFile,
+  hear: ReadOptions = {},
+): Promise<ExtractedText> {
   const how = { languages: [], asRows: true };
   return readAwaited({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear);
 }
@@ -80,7 +83,7 @@ export async function renderPicture(file: Omit<StoredFile, "scan">, page: number
 
 export async function readPictureText(
   { bytes, mimeType, groupId }: { bytes: Buffer; mimeType: string; groupId: string },
-  hear: Hear = {},
+  hear: ReadOptions = {},
 ): Promise<string> {
   const how = { languages: config().OCR_LANGUAGES ?? [] };
   const open = async () => Readable.from([bytes]);
@@ -107,7 +110,7 @@ export function isReadable(mimeType: string): boolean {
  */
 export async function extractFetched(
   { bytes, mimeType, address, charset, groupId }: Fetched,
-  hear: Hear = {},
+  hear: ReadOptions = {},
 ): Promise<ExtractedText> {
   const how = { languages: [], address, charset };
   const open = async () => Readable.from([bytes]);
@@ -117,7 +120,7 @@ export async function extractFetched(
   return { ...found, text: `${found.text}\n\n[${unread}]\n` };
 }
 
-async function read(job: Job, hear: Hear = {}): Promise<ExtractedText> {
+async function read(job: Job, hear: ReadOptions = {}): Promise<ExtractedText> {
   const reader = readerFor(job.owner);
   try {
     return await reader.read(job, hear);

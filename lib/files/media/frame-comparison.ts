@@ -1,7 +1,7 @@
 import { config } from "@/lib/platform/config";
 import { MediaError, UNREADABLE } from "./errors";
 import { getEngine } from "./ffmpeg";
-import type { Small } from "./frames";
+import type { SmallFrame } from "./frames";
 import { type Frame, Matroska } from "./matroska";
 import type { Picture } from "./pictures";
 import { parseDuration } from "./probe";
@@ -13,7 +13,7 @@ const TIME = { start: 120, each: 10 };
 
 export type Watching = {
   groupId: string;
-  onSmall: (frame: Small) => void;
+  onSmall: (frame: SmallFrame) => void;
   every: number;
   onPicture: (picture: Picture) => void;
   settled?: () => Promise<void> | undefined;

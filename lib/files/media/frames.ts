@@ -1,4 +1,4 @@
-export type Small = { seconds: number; rgb: Uint8Array };
+export type SmallFrame = { seconds: number; rgb: Uint8Array };
 
 export const [WIDTH, HEIGHT] = [160, 90] as const;
 const [HALF_WIDTH, HALF_HEIGHT] = [80, 45] as const;
@@ -23,7 +23,7 @@ export type AnalyzedFrame = {
   gain: number;
 };
 
-export function analyzeFrame({ seconds, rgb }: Small): AnalyzedFrame {
+export function analyzeFrame({ seconds, rgb }: SmallFrame): AnalyzedFrame {
   const grey = new Uint8Array(WIDTH * HEIGHT);
   for (let i = 0, at = 0; i < grey.length; i++, at += 3)
     grey[i] = (77 * rgb[at]! + 150 * rgb[at + 1]! + 29 * rgb[at + 2]!) >> 8;

@@ -1,6 +1,6 @@
 import { watch } from "./frame-comparison";
-import { analyzePicture, isSame, type Looks, type Picture, toJpeg, toRgb } from "./pictures";
-import { AHEAD, type Cut, SceneChanges } from "./scenes";
+import { analyzePicture, isSame, type Picture, type PictureFeatures, toJpeg, toRgb } from "./pictures";
+import { type Cut, LOOKAHEAD_SECONDS, SceneChanges } from "./scenes";
 import { RULES, type Sensitivity } from "./sensitivity";
 
 export type Keyframe = { seconds: number; jpeg: Buffer };
@@ -16,7 +16,7 @@ const MAX_BUFFERED_FRAMES = 12;
 const MAX_WAITING_SCENES = 4;
 const EMPTY = 1.5;
 
-type KeyframeCandidate = Keyframe & { looks: Looks; length: number };
+type KeyframeCandidate = Keyframe & { looks: PictureFeatures; length: number };
 
 /**
  * Extracts one keyframe per scene in order, without duplicates. Deterministic for a file and sensitivity. JPEG, at
@@ -58,7 +58,7 @@ class Scene {
   show(picture: Picture): void {
     this.#pictures.push(picture);
     // Later frames may belong to the next scene, since its start isn't determined yet.
-    const own = this.#pictures.filter(({ seconds }) => seconds < picture.seconds - AHEAD);
+    const own = this.#pictures.filter(({ seconds }) => seconds < picture.seconds - LOOKAHEAD_SECONDS);
     if (own.length <= MAX_BUFFERED_FRAMES) return;
     // The middle only moves forward.
     const middle = (this.#pure + own.at(-1)!.seconds) / 2;

@@ -10,7 +10,7 @@ type Size = { width: number; height: number };
  * Features for comparing two images. `colours`: 4 x 4 mean RGB. `contrast`: standard deviation of the color channel
  * that varies most. `fine`: 160 x 90 brightness, in which text is visible.
  */
-export type Looks = { hash: boolean[]; colours: Float32Array; contrast: number; fine: Buffer };
+export type PictureFeatures = { hash: boolean[]; colours: Float32Array; contrast: number; fine: Buffer };
 
 // Maximum differences between duplicates: bits of the 64-bit hash, and color distance from 0 to 255.
 const SAME = { bits: 10, colour: 20 };
@@ -42,7 +42,7 @@ export function toRgb({ width, height, yuv, isHd }: Picture): Buffer {
 const HD = [459, 55, 136, 541] as const;
 const SD = [409, 100, 208, 517] as const;
 
-export async function analyzePicture(rgb: Buffer, { width, height }: Size): Promise<Looks> {
+export async function analyzePicture(rgb: Buffer, { width, height }: Size): Promise<PictureFeatures> {
   const small = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize(SIDE, SIDE, { fit: "fill" })
     .raw()
@@ -92,7 +92,7 @@ function toDctCoefficients(grey: Float32Array): number[] {
   );
 }
 
-export function isSame(a: Looks, b: Looks): boolean {
+export function isSame(a: PictureFeatures, b: PictureFeatures): boolean {
   const bits = a.hash.reduce((sum, bit, i) => sum + Number(bit !== b.hash[i]), 0);
   if (bits > SAME.bits) return false;
   let far = 0;

@@ -6,7 +6,7 @@ import { run } from "./process";
  * Properties of a media file. `width` and `height` are as displayed, in pixels, or 0 without video. `why` is the
  * reason if its video cannot be decoded.
  */
-export type Facts = {
+export type MediaProperties = {
   seconds: number;
   width: number;
   height: number;
@@ -27,7 +27,10 @@ export const RARE: Record<string, string> = { av1: "AV1", vvc: "VVC" };
  * Determines the properties of a video or audio file. Decodes the first frame to verify it.
  * @throws MediaError when it is neither
  */
-export async function probe(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Facts> {
+export async function probe(
+  path: string,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<MediaProperties> {
   const both = await decodeBeginning(path, ["-map", "0:V:0?", "-map", "0:a:0?"], signal);
   // If the video can't be decoded, the audio may still be usable.
   const seen = both.head ? both : await decodeBeginning(path, ["-map", "0:a:0"], signal);

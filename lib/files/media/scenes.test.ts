@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom, generateClip, score, smallFrames, toRates } from "@/bench/video/clips";
 import { clipOfKind, type Kind } from "@/bench/video/kinds";
-import type { Small } from "./frames";
+import type { SmallFrame } from "./frames";
 import { detectCuts } from "./scenes";
 
 // Uses the kinds of clips of `npm run bench -- --only video-scenes` with other seeds.
@@ -56,9 +56,9 @@ function stripes(width: number, shift: number, light = 1): Uint8Array {
           light * (128 + 100 * Math.sin(((x / 2.5 + shift) / width) * 2 + (y / 2.5 / width) * (c - 1)));
   return rgb;
 }
-const times = (frames: Small[]) =>
+const times = (frames: SmallFrame[]) =>
   detectCuts(frames, "medium").map(({ seconds }) => Number(seconds.toFixed(2)));
-const video = (seconds: number, fps: number, draw: (at: number) => Uint8Array): Small[] =>
+const video = (seconds: number, fps: number, draw: (at: number) => Uint8Array): SmallFrame[] =>
   Array.from({ length: seconds * fps }, (_, n) => ({ seconds: n / fps, rgb: draw(n / fps) }));
 
 test("a cut has the time of the new scene's first frame, at any frame rate", () => {

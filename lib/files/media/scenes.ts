@@ -6,7 +6,7 @@ import {
   DARK,
   getGain,
   type AnalyzedFrame as Measured,
-  type Small,
+  type SmallFrame,
 } from "./frames";
 import { isPanned, isScrolled } from "./scrolls";
 import { RULES, type Rule, type Sensitivity } from "./sensitivity";
@@ -40,8 +40,8 @@ const SAME_FADE = 1;
 const EMPTY = 3;
 const WASHED_OUT = 0.5;
 const UNLIKE = 0.5;
-export const AHEAD = MAX_EXTENT + SAME_FADE + 0.1;
-const KEPT = MAX_EXTENT + SAME_FADE + 0.3 + AHEAD;
+export const LOOKAHEAD_SECONDS = MAX_EXTENT + SAME_FADE + 0.1;
+const KEPT = MAX_EXTENT + SAME_FADE + 0.3 + LOOKAHEAD_SECONDS;
 
 const STAYS = 0.3;
 
@@ -73,7 +73,7 @@ export class SceneChanges {
     this.#rule = RULES[sensitivity];
   }
 
-  push(frame: Small): Cut[] {
+  push(frame: SmallFrame): Cut[] {
     const { seconds } = frame;
     const before = this.#seen.at(-1);
     if (before && seconds - before.seconds < STEP) return [];
@@ -84,7 +84,7 @@ export class SceneChanges {
       change: before ? compareFrames(before, seen) : 0,
     });
     const cuts: Cut[] = [];
-    while (this.#seen[this.#next] && this.#seen[this.#next]!.seconds < seconds - AHEAD)
+    while (this.#seen[this.#next] && this.#seen[this.#next]!.seconds < seconds - LOOKAHEAD_SECONDS)
       cuts.push(...this.#look(this.#next++));
     while (this.#seen[0]!.seconds < seconds - KEPT && this.#next > 4) {
       this.#seen.shift();
@@ -358,7 +358,7 @@ const isLit = (before: ComparedFrame, flash: ComparedFrame, behind: ComparedFram
 const isEmpty = ({ spread, gain }: ComparedFrame) => spread * gain < EMPTY;
 const isDark = (a: ComparedFrame, b: ComparedFrame) => getGain(a, b) > 1.5 && correlateFrames(a, b) > 0.9;
 
-export function detectCuts(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {
+export function detectCuts(frames: Iterable<SmallFrame>, sensitivity: Sensitivity): Cut[] {
   const finder = new SceneChanges(sensitivity);
   const cuts: Cut[] = [];
   for (const frame of frames) cuts.push(...finder.push(frame));

@@ -10,7 +10,7 @@ export { MediaError } from "./errors";
 export { extractKeyframes, type Keyframe } from "./keyframes";
 export { getBareEnvironment, lowerPriority, watchMemory } from "./native";
 export { brightenPicture, enlargePicture } from "./pictures";
-export { type Facts, probe, type Track, toLanguageTag } from "./probe";
+export { type MediaProperties, probe, type Track, toLanguageTag } from "./probe";
 export { runInTurn } from "./work-queue";
 
 export const AUDIO = {

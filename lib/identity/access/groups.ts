@@ -3,7 +3,7 @@ import { notFound } from "@/lib/platform/errors";
 import * as access from "./rules";
 
 /**
- * Credentials are valid for one group. To them any other group doesn't exist, even another one of the same user.
+ * Credentials are valid for one group. Any other group is reported as not found, even another one of the same user.
  * @throws AppError not_found
  */
 export function requireOwnGroup({ group }: Viewer, groupId: string): { groupId: string } {

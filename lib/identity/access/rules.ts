@@ -1,7 +1,7 @@
 import type { Role, Viewer } from "@/lib/api/actor";
 import { forbidden } from "@/lib/platform/errors";
 
-// Permissions of all actions. Visibility is decided before, by membership in the WHERE clause of every query, and
+// Permissions of all actions. Visibility is checked earlier, by a membership condition in every query, and
 // results in 404. A rule permits an action on a visible resource if any of its conditions holds; otherwise the
 // caller gets 403 with the rule's message.
 type Rule = {

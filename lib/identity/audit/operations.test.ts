@@ -5,7 +5,7 @@ import { startServer } from "@/test/server";
 import { createVisitor } from "@/test/visitor";
 import type { AuditedAction } from "./service";
 
-/** Decides for every operation that changes something whether it writes an audit entry. */
+// Lists for every operation that changes something whether it writes an audit entry.
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "100";
 const server = await startServer();
 afterAll(() => server.close());

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import { getCallAddress } from "@/lib/api/caller-address";
 import { requireInGroup } from "@/lib/identity/access/service";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import type { AuditAction } from "./contract";
 import * as queries from "./queries";
 
@@ -52,8 +52,8 @@ export async function list(
   const items = rows.map(({ entry, user, subject }) => ({
     id: entry.id,
     action: entry.action as AuditedAction,
-    user: user && userMini(user),
-    subject: subject && userMini(subject),
+    user: user && toUserMini(user),
+    subject: subject && toUserMini(subject),
     details: entry.details,
     address: entry.address,
     created_at: entry.createdAt.toISOString(),

@@ -23,7 +23,7 @@ type SignInFields = Record<string, unknown>;
  * `userId` is null when a mail must be confirmed first; `groupId` defaults to the first group joined; `replaces`:
  * session to end; `next`: destination, if it differs from the requested one.
  */
-export type Entered = { userId: number | null; groupId?: string; replaces?: string; next?: string };
+export type ResolvedSignIn = { userId: number | null; groupId?: string; replaces?: string; next?: string };
 
 const Password = z.object({
   email: z.string().trim().min(1, "Enter your e-mail address."),
@@ -32,20 +32,20 @@ const Password = z.object({
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** @throws InvalidInput; AppError unauthorized, rate_limited */
-export async function enterByPassword(fields: SignInFields, from: Browser): Promise<Entered> {
+export async function enterByPassword(fields: SignInFields, from: Browser): Promise<ResolvedSignIn> {
   const { email, password } = validateFields(Password, { email: "", password: "", ...fields });
   const user = await checkCredentials(email, password, from);
   return { userId: user.id };
 }
 
 /** @throws AppError unauthorized, rate_limited */
-export async function enterByMagicLink({ token }: SignInFields, from: Browser): Promise<Entered> {
+export async function enterByMagicLink({ token }: SignInFields, from: Browser): Promise<ResolvedSignIn> {
   const user = await redeemMagicToken(text(token), from);
   return { userId: user.id };
 }
 
 /** @throws AppError unauthorized, forbidden, rate_limited */
-export async function enterByConfirmation({ token }: SignInFields, from: Browser): Promise<Entered> {
+export async function enterByConfirmation({ token }: SignInFields, from: Browser): Promise<ResolvedSignIn> {
   const { user, hasJoined } = await confirmRegistration(text(token), from);
   return { userId: user.id, next: afterJoining(hasJoined) };
 }
@@ -69,7 +69,7 @@ const afterJoining = (isIn: boolean) => (isIn ? "/" : undefined);
  * Creates an account and signs in, or mails a confirmation link.
  * @throws as `register`
  */
-export async function enterByRegistration(fields: SignInFields, from: Browser): Promise<Entered> {
+export async function enterByRegistration(fields: SignInFields, from: Browser): Promise<ResolvedSignIn> {
   const { given, next } = await registrationIn(Register, fields);
   const { user_id: userId } = await register(given, from, next).catch((error: unknown) => {
     const isTaken = error instanceof AppError && error.kind === "conflict";
@@ -99,7 +99,7 @@ async function getSession({ session }: Browser) {
  * Switches to another group by replacing the session, because a browser session is for one group.
  * @throws AppError unauthorized, not_found
  */
-export async function enterGroup({ group_id }: SignInFields, from: Browser): Promise<Entered> {
+export async function enterGroup({ group_id }: SignInFields, from: Browser): Promise<ResolvedSignIn> {
   const { user, credential } = await getSession(from);
   return { userId: user.id, groupId: text(group_id), replaces: credential.id };
 }
@@ -108,7 +108,7 @@ export async function enterGroup({ group_id }: SignInFields, from: Browser): Pro
  * Leaves the session's group and continues in another one; every user has at least one.
  * @throws AppError unauthorized, conflict
  */
-export async function leaveGroup(_fields: SignInFields, from: Browser): Promise<Entered> {
+export async function leaveGroup(_fields: SignInFields, from: Browser): Promise<ResolvedSignIn> {
   const viewer = await getSession(from);
   await removeMember(viewer, viewer.group.id, viewer.user.id, from);
   const [next] = await list(viewer);
@@ -119,7 +119,7 @@ export async function leaveGroup(_fields: SignInFields, from: Browser): Promise<
  * Starts the session; undefined when a mail must be confirmed first.
  * @throws AppError not_found when the user isn't in the group, forbidden without any group
  */
-export async function startSession({ userId, groupId, replaces }: Entered, { userAgent }: Browser) {
+export async function startSession({ userId, groupId, replaces }: ResolvedSignIn, { userAgent }: Browser) {
   if (userId === null) return undefined;
   const session = await startBrowserSession(userId, userAgent, groupId);
   if (replaces) await endBrowserSession(replaces);

@@ -1,6 +1,6 @@
 import { config } from "@/lib/platform/config";
 import type { Mail } from "@/lib/platform/mail/mail";
-import { nameInMail } from "@/lib/platform/mail/one-line";
+import { toMailName } from "@/lib/platform/mail/one-line";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
 // Account mails contain no user input, because the recipient may be a stranger, to whom it could carry spam.
@@ -61,7 +61,7 @@ export const buildPasswordWasResetMail = (t: MailTranslate, to: string, apiToken
   lines: [
     t("passwordReset"),
     ...(apiTokens.length > 0
-      ? [t("tokensStillWork", { tokens: listFormat(t.locale).format(apiTokens.map(nameInMail)) })]
+      ? [t("tokensStillWork", { tokens: listFormat(t.locale).format(apiTokens.map(toMailName)) })]
       : []),
     t("passwordResetNotYou"),
   ],

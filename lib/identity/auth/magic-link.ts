@@ -9,7 +9,7 @@ import * as emails from "./email-templates";
 import { confirmMailbox, issueLink, redeemToken } from "./mailed-links";
 import * as queries from "./queries";
 import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed-links";
-import { type AttemptSource, consumeAddressLimit, consumeMailLimit, isLinkWanted } from "./rate-limits";
+import { type AttemptSource, consumeAddressLimit, consumeMailLimit, shouldMailLink } from "./rate-limits";
 import { createLoginResponse } from "./sign-in";
 import { readLoginToken } from "./tokens";
 
@@ -20,7 +20,7 @@ import { readLoginToken } from "./tokens";
 export async function requestMagicLink(email: string, source: AttemptSource, next?: string) {
   const user = await queries.findUserByEmail({ email });
   await consumeMailLimit("magic", email, user, source);
-  if (await isLinkWanted("magic", email)) {
+  if (await shouldMailLink("magic", email)) {
     const t = await loadTranslate(toReader(user?.language ?? source.language), "mails");
     await transaction(async () => {
       const url = await issueLink("magic", email, { next });

@@ -54,7 +54,7 @@ export async function isOpen(purpose: queries.Purpose, token: string): Promise<b
  */
 export async function confirmMailbox(user: { id: number; emailConfirmedAt: Date | null }): Promise<void> {
   if (user.emailConfirmedAt) return;
-  await queries.removeWaysIn({ userId: user.id });
+  await queries.clearSignInMethods({ userId: user.id });
   await callers.endCredentials({ userId: user.id });
   await endEverySession(user.id);
   await queries.confirmEmail({ userId: user.id });

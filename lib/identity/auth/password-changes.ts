@@ -11,7 +11,7 @@ import { confirmMailbox, endEverySession, isOpen, issueLink, redeemToken } from 
 import { checkPassword, hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
 import { deleteMailedTokens, listApiTokenNames, lockMailbox, lockUserByEmail } from "./queries/mailed-links";
-import { type AttemptSource, consumeAddressLimit, consumeMailLimit, isLinkWanted } from "./rate-limits";
+import { type AttemptSource, consumeAddressLimit, consumeMailLimit, shouldMailLink } from "./rate-limits";
 import { requireLasting } from "./require-sign-in";
 
 /**
@@ -63,7 +63,7 @@ export async function changePassword(
 export async function forgotPassword(email: string, source: AttemptSource, next?: string) {
   const user = await queries.findUserByEmail({ email });
   await consumeMailLimit("reset", email, user, source);
-  if (await isLinkWanted("reset", email)) {
+  if (await shouldMailLink("reset", email)) {
     const t = await loadTranslate(toReader(user?.language ?? source.language), "mails");
     await transaction(async () => {
       await lockMailbox({ email });

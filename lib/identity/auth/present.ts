@@ -1,7 +1,7 @@
 import type { apiTokens } from "@/db/schema/accounts";
 import type { Viewer } from "@/lib/api/actor";
 
-export const groupMini = ({ group }: Viewer) => ({ id: group.id, name: group.name, role: group.role });
+export const toGroupMini = ({ group }: Viewer) => ({ id: group.id, name: group.name, role: group.role });
 
 export const toApiToken = (row: typeof apiTokens.$inferSelect) => ({
   id: row.id,

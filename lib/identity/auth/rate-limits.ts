@@ -90,7 +90,7 @@ export async function consumeMailLimit(
  * Returns true when another link of this kind should be mailed: false when very many were requested and the newest is
  * valid for long enough. So the mailbox isn't flooded, and its owner always has a working link.
  */
-export async function isLinkWanted(kind: Purpose, email: string): Promise<boolean> {
+export async function shouldMailLink(kind: Purpose, email: string): Promise<boolean> {
   try {
     await consumeRateLimit(limits.mailbox(), `${kind} ${email}`);
     return true;

@@ -1,13 +1,13 @@
 export { findViewerByCookie, getBrowserCookieConfig, parseCookie, SessionId } from "./browser-cookie";
 export {
   type Browser,
-  type Entered,
   enterByConfirmation,
   enterByMagicLink,
   enterByPassword,
   enterByRegistration,
   enterGroup,
   leaveGroup,
+  type ResolvedSignIn,
   registerPasswordlessInBrowser,
   startSession,
 } from "./browser-sign-in";

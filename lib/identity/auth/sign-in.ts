@@ -4,7 +4,7 @@ import { consumeRateLimit, limits } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import * as callers from "@/lib/identity/callers/service";
 import { email as Email } from "@/lib/identity/people/contract";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import * as clock from "@/lib/platform/clock";
 import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, invalid, notFound } from "@/lib/platform/errors";
@@ -61,8 +61,8 @@ export async function createLoginResponse(
     access_token: await signLoginToken(user.id, method),
     token_type: "bearer" as const,
     expires_in: lifetimes.loginToken,
-    groups: viewers.map(present.groupMini),
-    user: userMini(user),
+    groups: viewers.map(present.toGroupMini),
+    user: toUserMini(user),
   };
 }
 
@@ -82,7 +82,7 @@ export async function loginToGroups(loginToken: string, names: string[], origin:
     const answers = [];
     for (const viewer of chosen) {
       const tokens = await issueSession(viewer, origin);
-      answers.push({ group: present.groupMini(viewer), ...tokens, user: userMini(viewer.user) });
+      answers.push({ group: present.toGroupMini(viewer), ...tokens, user: toUserMini(viewer.user) });
     }
     return answers;
   });

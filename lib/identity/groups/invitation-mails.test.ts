@@ -68,7 +68,7 @@ describe("an invitation mail", () => {
     for (let n = 0; n < 6; n++) statuses.push((await invite({ email: stranger() })).status);
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
     expect((await invite({})).status).toBe(201);
-    // Neither from another of their groups, nor by adding members to a chat.
+    // The limit also applies in the inviter's other groups and to people who are added to a chat.
     const second = (await owner.api.post("/groups", { name: "Another" })).body;
     const elsewhere = await entered(owner, second);
     const there = await elsewhere.post(`/groups/${second.id}/invitations`, { email: stranger() });

@@ -10,7 +10,7 @@ import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { generateToken, hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, notFound } from "@/lib/platform/errors";
 import type { Mail } from "@/lib/platform/mail/mail";
-import { nameInMail, toOneLine } from "@/lib/platform/mail/one-line";
+import { toMailName, toOneLine } from "@/lib/platform/mail/one-line";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
@@ -137,7 +137,7 @@ async function create(viewer: Viewer, groupId: string, invitation: NewInvitation
 }
 
 function letter(t: Translate<"mails">, { user, group }: Viewer, to: string, url: string, days: number): Mail {
-  const [sender, team] = [nameInMail(user.fullName), nameInMail(group.name)];
+  const [sender, team] = [toMailName(user.fullName), toMailName(group.name)];
   return {
     to,
     language: t.language,

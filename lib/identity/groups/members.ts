@@ -26,7 +26,7 @@ export async function listMembers(
     queries.listMembers({ ...which, limit, offset: (page - 1) * limit }),
     queries.countMembers(which),
   ]);
-  return { items: rows.map(present.groupMember), total };
+  return { items: rows.map(present.toGroupMember), total };
 }
 
 // Serializes changes per group, so that two owners can't leave concurrently and orphan it.
@@ -66,7 +66,7 @@ export async function changeRole(
   return withLockedGroup(groupId, async () => {
     const { caller, member } = await getBothMembers(viewer, groupId, userId);
     requireManaging(viewer, caller.role, [member.role, role]);
-    if (member.role === role) return present.groupMember(member);
+    if (member.role === role) return present.toGroupMember(member);
     if (member.role === "owner")
       await requireAnotherOwner(groupId, "This is the group's last owner. Make someone else an owner first.");
     await queries.setRole({ groupId, userId, role });
@@ -78,7 +78,7 @@ export async function changeRole(
       details: { user_id: userId, before: member.role, after: role },
       address,
     });
-    return present.groupMember({ ...member, role });
+    return present.toGroupMember({ ...member, role });
   });
 }
 
@@ -106,7 +106,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
         groupId,
         "The group's last owner can't leave. Make someone else an owner first.",
       );
-    await users.passChatsOn(userId, groupId);
+    await users.transferChats(userId, groupId);
     await queries.removeMember({ groupId, userId });
     // Otherwise a known link or a mailed invitation would let them return immediately.
     if (!isLeaving) await queries.revokeInvitations({ groupId, linksAndEmail: member.email });

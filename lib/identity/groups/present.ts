@@ -1,17 +1,17 @@
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import type { InvitationRow, MemberRow } from "./queries";
 
-export const groupMember = (row: MemberRow) => ({
-  ...userMini(row),
+export const toGroupMember = (row: MemberRow) => ({
+  ...toUserMini(row),
   role: row.role,
   joined_at: row.joinedAt.toISOString(),
 });
 
-export const toInvitation = (row: InvitationRow, inviter: Parameters<typeof userMini>[0]) => ({
+export const toInvitation = (row: InvitationRow, inviter: Parameters<typeof toUserMini>[0]) => ({
   id: row.id,
   email: row.email,
   role: row.role,
-  invited_by: userMini(inviter),
+  invited_by: toUserMini(inviter),
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),
 });

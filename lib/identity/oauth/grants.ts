@@ -152,7 +152,7 @@ export async function revoke({ token, client_id }: BodyOf<typeof oauthApi.revoke
   return {};
 }
 
-const end = ({ id, userId, groupId, name }: queries.LivingGrant) =>
+const end = ({ id, userId, groupId, name }: queries.ActiveGrant) =>
   transaction(async () => {
     if (!(await queries.endGrant({ id, userId }))) return false;
     await audit.record({ groupId, userId, action: "program_disconnected", details: { name } });

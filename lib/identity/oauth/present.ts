@@ -1,6 +1,6 @@
-import type { LivingGrant } from "./queries";
+import type { ActiveGrant } from "./queries";
 
-export const toConnectedApp = ({ id, name, groupId, groupName, createdAt, lastUsedAt }: LivingGrant) => ({
+export const toConnectedApp = ({ id, name, groupId, groupName, createdAt, lastUsedAt }: ActiveGrant) => ({
   id,
   name,
   group: { id: groupId, name: groupName },

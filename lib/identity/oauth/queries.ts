@@ -133,7 +133,7 @@ const living = () =>
     .$dynamic();
 const isLiving = () => and(isNull(apiTokens.revokedAt), gt(oauthGrants.expiresAt, sql`now()`));
 
-export type LivingGrant = Awaited<ReturnType<typeof listGrants>>[number];
+export type ActiveGrant = Awaited<ReturnType<typeof listGrants>>[number];
 
 export const listGrants = ({ userId }: { userId: number }) =>
   living()
@@ -148,7 +148,7 @@ export async function findGrant({
   id?: string;
   hash?: string;
   userId?: number;
-}): Promise<LivingGrant | undefined> {
+}): Promise<ActiveGrant | undefined> {
   const which = hash === undefined ? eq(oauthGrants.id, id!) : eq(apiTokens.hash, hash);
   const [row] = await living().where(
     and(which, userId === undefined ? undefined : eq(apiTokens.userId, userId), isLiving()),
@@ -157,7 +157,7 @@ export async function findGrant({
 }
 
 /** Like `findGrant`, with a lock against concurrent renewal. */
-export async function lockGrant({ id }: { id: string }): Promise<LivingGrant | undefined> {
+export async function lockGrant({ id }: { id: string }): Promise<ActiveGrant | undefined> {
   const [row] = await living()
     .where(and(eq(oauthGrants.id, id), isLiving()))
     .for("update", { of: [oauthGrants, apiTokens] });

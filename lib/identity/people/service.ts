@@ -1,6 +1,6 @@
 import type { users } from "@/db/schema/accounts";
 
-export const userMini = (
+export const toUserMini = (
   user: Pick<typeof users.$inferSelect, "id" | "email" | "fullName" | "avatarUrl">,
 ) => ({
   id: user.id,

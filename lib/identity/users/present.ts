@@ -1,11 +1,11 @@
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import { isLanguage } from "@/lib/platform/words/languages";
 import type { GroupRow, UserRow } from "./queries";
 
 export const me = (user: UserRow, groups: GroupRow[], groupId: string) => {
   const here = groups.find(({ id }) => id === groupId);
   return {
-    ...userMini(user),
+    ...toUserMini(user),
     created_at: user.createdAt.toISOString(),
     email_confirmed: user.emailConfirmedAt !== null,
     has_password: user.passwordHash !== null,

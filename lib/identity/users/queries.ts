@@ -49,7 +49,7 @@ const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
   where other.chat_id = ${chatId} and other.user_id <> ${userId}`;
 
 /** Gives chats that would lose their last owner a new one: admins before members, then by time of joining. */
-export const passChatsOn = ({ userId, groupId }: OfUser & { groupId?: string }) =>
+export const transferChats = ({ userId, groupId }: OfUser & { groupId?: string }) =>
   db().execute(sql`
     update ${chatMembers} heir set role = 'owner'
     from (

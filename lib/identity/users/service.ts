@@ -55,4 +55,4 @@ export async function updateMe(viewer: Viewer, change: MeUpdate) {
  * Call this in the transaction in which a user leaves a group or is deleted: chats that they alone own get another
  * owner.
  */
-export const passChatsOn = (userId: number, groupId?: string) => queries.passChatsOn({ userId, groupId });
+export const transferChats = (userId: number, groupId?: string) => queries.transferChats({ userId, groupId });

@@ -5,7 +5,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
@@ -30,7 +30,7 @@ const toCollectionItem = (viewer: Viewer, row: queries.ListedCollection) => ({
   documents_count: row.documentsCount,
   chats_count: row.chatsCount,
   may_change: access.can(viewer, "collection.change", standing(viewer, row)),
-  created_by: row.maker && userMini(row.maker),
+  created_by: row.maker && toUserMini(row.maker),
   created_at: row.createdAt.toISOString(),
 });
 

@@ -1,5 +1,5 @@
 import type { ConnectorSource } from "./contract";
-import type { Opening, OpenSource } from "./source-types";
+import type { OpenSource, SourceContext } from "./source-types";
 import { checkFolder, openFolder } from "./sources/folder";
 import { openRepository } from "./sources/git";
 import { openMailbox } from "./sources/imap";
@@ -9,7 +9,7 @@ import { openWebsite } from "./sources/website";
 type Kinds = { [K in ConnectorSource["kind"]]: Extract<ConnectorSource, { kind: K }> };
 type ConnectorKind<S> = {
   /** @throws SourceError */
-  open(settings: S, opening: Opening): Promise<OpenSource>;
+  open(settings: S, opening: SourceContext): Promise<OpenSource>;
   /**
    * Validates settings before they are stored, where that is cheap.
    * @throws SourceError
@@ -29,7 +29,7 @@ const kinds: { [K in keyof Kinds]: ConnectorKind<Kinds[K]> } = {
 const getKind = (source: ConnectorSource) => kinds[source.kind] as ConnectorKind<ConnectorSource>;
 
 /** @throws SourceError */
-export const openSource = (source: ConnectorSource, opening: Opening): Promise<OpenSource> =>
+export const openSource = (source: ConnectorSource, opening: SourceContext): Promise<OpenSource> =>
   getKind(source).open(source, opening);
 
 /** @throws SourceError */

@@ -19,7 +19,7 @@ export class SourceError extends Error {
  */
 export type SourceFile = { path: string; version: string | null };
 /** The result of reading a file. `name` is set when the path does not end in a file name with an extension. */
-export type Taken = { stream: Readable; version: string | null; name?: string };
+export type FileContent = { stream: Readable; version: string | null; name?: string };
 
 export type OpenSource = {
   /**
@@ -31,8 +31,13 @@ export type OpenSource = {
    * @param known the version that was stored by the previous sync
    * @throws SourceError which concerns this file only
    */
-  read(item: SourceFile, known: string | null): Promise<Taken | "unchanged">;
+  read(item: SourceFile, known: string | null): Promise<FileContent | "unchanged">;
   close?(): Promise<void>;
 };
 
-export type Opening = { secret: string | undefined; groupId: string; connector: string; signal: AbortSignal };
+export type SourceContext = {
+  secret: string | undefined;
+  groupId: string;
+  connector: string;
+  signal: AbortSignal;
+};

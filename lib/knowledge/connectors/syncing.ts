@@ -15,7 +15,7 @@ import { toLibraryName } from "./library-name";
 import type { ConnectorRow } from "./queries";
 import * as queries from "./queries/syncing";
 import { openSource } from "./registry";
-import { type OpenSource, SourceError, type SourceFile, type Taken } from "./source-types";
+import { type FileContent, type OpenSource, SourceError, type SourceFile } from "./source-types";
 
 /**
  * The steps of a sync. Each step can be repeated, and steps of a superseded run change nothing. The source's listing
@@ -146,7 +146,7 @@ async function takeFile(
   }
 }
 
-async function storedFrom(taken: Taken, row: ConnectorRow, path: string): Promise<UploadedFile> {
+async function storedFrom(taken: FileContent, row: ConnectorRow, path: string): Promise<UploadedFile> {
   const { fileName } = toLibraryName(row.name, path, taken.name);
   let size = 0;
   const most = uploadLimits.fileMb * MB;

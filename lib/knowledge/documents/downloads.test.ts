@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { bmp, fixture } from "@/test/files";
 import { startServer } from "@/test/server";
-import { withoutMetadata } from "./strip-metadata";
+import { stripMetadata } from "./strip-metadata";
 
 const server = await startServer();
 afterAll(() => server.close());
@@ -179,7 +179,7 @@ describe("a picture", () => {
     async function* stream() {
       yield* pieces;
     }
-    for await (const piece of withoutMetadata(type, stream())) out.push(piece);
+    for await (const piece of stripMetadata(type, stream())) out.push(piece);
     return Buffer.concat(out);
   };
 

@@ -4,7 +4,7 @@ import { notFound } from "@/lib/platform/errors";
 import { type ByteRange, openFile } from "@/lib/platform/storage/service";
 import { isImageType } from "./file-types";
 import * as queries from "./queries";
-import { canHoldMetadata, withoutMetadata } from "./strip-metadata";
+import { canHoldMetadata, stripMetadata } from "./strip-metadata";
 
 /** The conditional and range headers of a request (RFC 9110, sections 13 and 14). */
 export type DownloadConditions = { range?: string; ifRange?: string; ifNoneMatch?: string };
@@ -68,7 +68,7 @@ async function opened(document: queries.DocumentRow, conditions: DownloadConditi
   if (names(conditions.ifNoneMatch, etag)) return { status: 304, headers, stream: null };
   if (isCleaned) {
     const source = await openFile(key);
-    const stream = Readable.from(withoutMetadata(mimeType, source), { objectMode: false });
+    const stream = Readable.from(stripMetadata(mimeType, source), { objectMode: false });
     // Closes the file when the client disconnects before the end.
     stream.once("close", () => source.destroy());
     return { status: 200, headers: { ...headers, "content-length": String(size) }, stream };

@@ -1,13 +1,13 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { fixture } from "@/test/files";
-import { withoutMetadata } from "./strip-metadata";
+import { stripMetadata } from "./strip-metadata";
 
 const cleaned = (bytes: Buffer, pieces: number) => {
   async function* stream() {
     for (let at = 0; at < bytes.length; at += pieces) yield bytes.subarray(at, at + pieces);
   }
-  return buffer(withoutMetadata("image/heic", stream()));
+  return buffer(stripMetadata("image/heic", stream()));
 };
 
 test.each([7, 700, 10_000])(

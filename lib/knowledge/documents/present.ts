@@ -1,4 +1,4 @@
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import type { ListedDocument } from "./queries";
 import type { QueuePosition } from "./queries/waiting";
 
@@ -29,6 +29,6 @@ export const toDocument = (row: ListedDocument, canChange: boolean, place: Queue
   chat_id: row.chatId,
   archive_id: row.archiveId,
   may_change: canChange,
-  created_by: row.maker && userMini(row.maker),
+  created_by: row.maker && toUserMini(row.maker),
   created_at: row.createdAt.toISOString(),
 });

@@ -16,12 +16,12 @@ export const PAGE_WORK = 80_000;
  * Types whose size says nothing about the length of their text, and types with one byte of text in ten. The patterns
  * are valid in both PostgreSQL and JavaScript.
  */
-export const KINDS = {
+export const MIME_TYPE_PATTERNS = {
   recorded: "^(image|audio|video)/",
   laidOut:
     "^application/(pdf|msword|vnd[.]ms-powerpoint)$|wordprocessingml|presentationml|opendocument[.](text|presentation)",
 };
-export const LAID_OUT_SHARE = 10;
+export const LAID_OUT_BYTES_PER_TEXT_BYTE = 10;
 
 /** Work that delays a file as much as being added one minute later. */
 export const WORK_PER_MINUTE = 10_000;
@@ -30,8 +30,10 @@ export const MAX_PRIORITY = 600;
 type QueuedFile = { size: number; mimeType: string };
 
 export function estimateWork({ size, mimeType }: QueuedFile): number {
-  if (new RegExp(KINDS.recorded).test(mimeType)) return Math.min(size, PAGE_WORK);
-  return new RegExp(KINDS.laidOut).test(mimeType) ? Math.floor(size / LAID_OUT_SHARE) : size;
+  if (new RegExp(MIME_TYPE_PATTERNS.recorded).test(mimeType)) return Math.min(size, PAGE_WORK);
+  return new RegExp(MIME_TYPE_PATTERNS.laidOut).test(mimeType)
+    ? Math.floor(size / LAID_OUT_BYTES_PER_TEXT_BYTE)
+    : size;
 }
 
 export const measureWork = ({ text, scans }: { text: string; scans: number[] }): number =>

@@ -13,7 +13,7 @@ export type { ProcessingRun } from "./processing-run";
 export { recognizeScans } from "./scans";
 
 // The minimum difference between two published percentages.
-const TOLD = 10;
+const MIN_PERCENT_STEP = 10;
 const UNFORESEEN = "Something went wrong while reading this file. Try again.";
 
 /** Queues a document again. Results of an earlier attempt are discarded. */
@@ -41,7 +41,7 @@ export async function read(run: ProcessingRun): Promise<ExtractionOutcome> {
   if (!row) return NOTHING;
   let told = 0;
   const found = await readText(row, async (percent) => {
-    if (percent < told + TOLD) return true;
+    if (percent < told + MIN_PERCENT_STEP) return true;
     told = percent;
     return (await updateForRun(run, { progress: Math.floor(percent) })) !== undefined;
   });
@@ -83,7 +83,7 @@ export async function embed(run: ProcessingRun): Promise<"more" | "done" | "late
   if (!(await queries.find(run))) return "done";
   try {
     const isMore = await indexing.indexDocument(run.id, async (before, now) => {
-      if (Math.floor(before / TOLD) === Math.floor(now / TOLD))
+      if (Math.floor(before / MIN_PERCENT_STEP) === Math.floor(now / MIN_PERCENT_STEP))
         return (await queries.find(run)) !== undefined;
       return (await updateForRun(run, { progress: now })) !== undefined;
     });

@@ -6,7 +6,7 @@ import { parseHeicMetadata } from "./heic-metadata";
  * Overwrites it with zeros, so that the length stays and no picture is decoded. Keeps the EXIF orientation and the
  * colors. Bytes after a violation of the format are zeroed.
  */
-export function withoutMetadata(mimeType: string, bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+export function stripMetadata(mimeType: string, bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const format = formats[mimeType];
   return format ? format(new Pieces(bytes)) : bytes;
 }

@@ -38,10 +38,10 @@ export type PreparedSearch = {
 };
 
 // The share of a search's words from which a chunk counts as relevant.
-const SURE_BY_WORDS = 0.3;
+const MIN_WORD_SHARE = 0.3;
 
 // Maximal marginal relevance selects from this many times the requested number of results.
-const VARIETY = 4;
+const MMR_POOL_FACTOR = 4;
 // A question in another language is less similar to its answer than two unrelated texts of one language: with
 // multilingual-e5-small, a third to two thirds of such answers are below the threshold (`bench/search`).
 const UNSURE = 3;
@@ -49,12 +49,12 @@ const UNSURE = 3;
 const MIN_POOL_PASSAGES = 40;
 // The weight of a chunk with all words of a search relative to the most similar one (measured with `bench/search`).
 // It is larger when the model may not support the language.
-const SAY_OF_WORDS = { meaning: 0.4, both: 1, words: 1 };
+const WORD_WEIGHTS = { meaning: 0.4, both: 1, words: 1 };
 // Searches with this few words are names or numbers rather than questions, so exact matches matter more.
-const A_NAME = 2;
-const SAY_OF_A_NAME = 1.5;
+const MAX_NAME_WORDS = 2;
+const NAME_WEIGHT = 1.5;
 // Embeddings hardly distinguish error 28 from error 23, or -k from -K. Measured with the manuals of five programs.
-const SAY_OF_CODES = 2.5;
+const CODE_WEIGHT = 2.5;
 const MAX_PASSAGES = 5_000;
 
 /**
@@ -114,7 +114,7 @@ export async function find(
     search,
     scope,
     options,
-    options.count * (options.type === "similarity" ? 1 : VARIETY),
+    options.count * (options.type === "similarity" ? 1 : MMR_POOL_FACTOR),
   );
   return selectHits(search, pool, options);
 }
@@ -126,7 +126,7 @@ export async function findMessages(
   options: SearchOptions,
 ): Promise<(Hit & { messageId: number })[]> {
   // Long messages have many chunks, so the search is repeated with a larger limit until there are enough messages.
-  for (let size = options.count * VARIETY; ; size *= 8) {
+  for (let size = options.count * MMR_POOL_FACTOR; ; size *= 8) {
     const pool = await listCandidates(search, scope, options, size);
     const messagesByPassage = await mapMessagesOfPassages({ ids: pool.map(({ id }) => id) });
     const best = new Map<number, Candidate>();
@@ -155,7 +155,7 @@ async function listCandidates(
   };
   const byWords = async () => {
     const hits = await listMatching({ scope, query: words, limit: size });
-    return isSure ? hits.filter(({ score }) => score >= SURE_BY_WORDS) : hits;
+    return isSure ? hits.filter(({ score }) => score >= MIN_WORD_SHARE) : hits;
   };
   const fitting = (hits: Candidate[]) => hits.filter(({ score }) => score >= least).slice(0, size);
   const isByLikeness = type === "similarity" && by === "meaning";
@@ -163,8 +163,8 @@ async function listCandidates(
   // Without a match by words, the answer may be in another language.
   const near = by === "words" && named.length > 0 ? [] : await byMeaning(named);
   if (type === "similarity") return fitting(asRelevant(keepBestPerId([...near, ...named])));
-  const sayOfFew = words.terms.length <= A_NAME ? SAY_OF_A_NAME : SAY_OF_WORDS[by];
-  const say = words.terms.some(({ isCode }) => isCode) ? SAY_OF_CODES : sayOfFew;
+  const sayOfFew = words.terms.length <= MAX_NAME_WORDS ? NAME_WEIGHT : WORD_WEIGHTS[by];
+  const say = words.terms.some(({ isCode }) => isCode) ? CODE_WEIGHT : sayOfFew;
   const all = asRelevant(fuseRankings(buildRankings(near, named, say)));
   if (type === "hybrid") return fitting(all);
   const scores = near.length > 0 && meaning ? await likeness(near, named, meaning) : named;
@@ -217,7 +217,7 @@ async function selectHits(
   const told = (hits: Candidate[]) => hits.slice(0, count).map(({ id, score }) => ({ id, score }));
   const isReranked = type !== "similarity" && hasReranker(config());
   if (pool.length <= 1 || (type !== "mmr" && !isReranked)) return told(pool);
-  const ids = pool.slice(0, count * VARIETY).map(({ id }) => id);
+  const ids = pool.slice(0, count * MMR_POOL_FACTOR).map(({ id }) => id);
   const texts = new Map((await listPassagesByIds({ ids })).map((row) => [row.id, getPassageText(row)]));
   const from = pool.filter(({ id }) => texts.has(id));
   const ordered = isReranked ? await applyReranking(search.text, from, texts) : from;

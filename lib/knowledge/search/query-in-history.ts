@@ -21,7 +21,7 @@ const known = new Map(
 );
 
 /** Returns true for a question word or another stop word of the language; false when the language is unknown. */
-export const isAskedWith = (word: string, language: string | null): boolean =>
+export const isStopWord = (word: string, language: string | null): boolean =>
   language !== null &&
   known.get(language)?.has(
     stripDiacritics(word)

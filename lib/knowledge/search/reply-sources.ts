@@ -43,10 +43,10 @@ type SourceQuery = {
 };
 
 /** `has` lists the kinds of content that could be searched further. */
-export type ReplySources = { sources: ReplySource[]; has: Has };
+export type ReplySources = { sources: ReplySource[]; has: SearchableKinds };
 /** `media`: videos or recordings, which may have no text. */
-export type Has = { documents: boolean; messages: boolean; media: boolean };
-const NOTHING: Has = { documents: false, messages: false, media: false };
+export type SearchableKinds = { documents: boolean; messages: boolean; media: boolean };
+const NOTHING: SearchableKinds = { documents: false, messages: false, media: false };
 
 const MAX_DOCUMENT_PASSAGES = 8;
 const MAX_MESSAGES = 5;
@@ -62,7 +62,7 @@ export async function findReplySources(chat: SearchedChat, query: SourceQuery): 
   const late = new Promise<ReplySources>((resolve) => {
     timer = setTimeout(() => resolve({ sources: [], has }), SOURCES_TIMEOUT_MS);
   });
-  const onKnown = (known: Has) => {
+  const onKnown = (known: SearchableKinds) => {
     has = known;
   };
   try {
@@ -82,7 +82,7 @@ export async function findReplySources(chat: SearchedChat, query: SourceQuery): 
 async function searchSources(
   chat: SearchedChat,
   { question, audience, from, hasEarlier, except, hasContents, isForFinder }: SourceQuery,
-  onKnown: (has: Has) => void,
+  onKnown: (has: SearchableKinds) => void,
 ): Promise<ReplySources> {
   const { scopes, messages, media } = await reached(chat, audience, hasContents);
   const said = messages && earlier(messages, chat.id, from, hasEarlier);

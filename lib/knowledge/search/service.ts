@@ -19,11 +19,11 @@ export {
   findDocumentPassages,
   findReplyMessages,
   findReplySources,
-  type Has,
   isDocumentInReach,
   listDocumentsInReach,
   type ReplySource,
   type ReplySources,
+  type SearchableKinds,
 } from "./reply-sources";
 export { findDocumentScope, type SearchedChat } from "./scope";
 export { searchEverywhere } from "./search-everywhere";

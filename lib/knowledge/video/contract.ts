@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { get, multipart, operation, post } from "@/lib/api/contract";
 import { atMostOne, boolean, id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
-import { endpoints, KEPT_DAYS } from "./operations";
+import { endpoints, RETENTION_DAYS } from "./operations";
 
 const CONVERSION_METHODS = ["full_video", "frames_plus_audio"] as const;
 /** The stages of a conversion in their order. Each method uses some of them. */
@@ -124,7 +124,7 @@ export const videoApi = {
   }),
   listVideoConversions: operation(endpoints.listVideoConversions, {
     summary: "List your video conversions",
-    description: `Newest first. A conversion is kept for ${KEPT_DAYS} days after it has ended.`,
+    description: `Newest first. A conversion is kept for ${RETENTION_DAYS} days after it has ended.`,
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(VideoConversion),
   }),

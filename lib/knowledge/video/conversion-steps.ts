@@ -1,5 +1,5 @@
 import { deleteUnreferenced } from "@/lib/chat/files/service";
-import type { Facts } from "@/lib/files/media/service";
+import type { MediaProperties } from "@/lib/files/media/service";
 import type { Segment } from "@/lib/knowledge/transcripts/service";
 import { log } from "@/lib/platform/log";
 import { getLocalCopy } from "@/lib/platform/storage/service";
@@ -11,12 +11,12 @@ import * as queries from "./queries";
 
 const MAX_STEP_MS = 2 * 3_600_000;
 // The minimum difference between two published percentages.
-const TOLD = 5;
+const MIN_PERCENT_STEP = 5;
 
 type Method = "full_video" | "frames_plus_audio";
 
 export type ConversionFindings = {
-  facts: Facts;
+  facts: MediaProperties;
   size: number;
   /** The id of the document's chat, 0 for none. */
   chatId: number;
@@ -86,7 +86,7 @@ function toRun(row: queries.ConversionRow, signal: AbortSignal): ConversionStep 
       return write({ found: more });
     },
     progress: async (stage, { part = 1, parts = 1, percent } = {}) => {
-      const isMore = percent === undefined || percent >= told + TOLD;
+      const isMore = percent === undefined || percent >= told + MIN_PERCENT_STEP;
       if (!isMore) return;
       told = percent ?? -1;
       const values = { stage, part, parts, percent: percent === undefined ? null : Math.floor(percent) };

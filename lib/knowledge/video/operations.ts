@@ -1,7 +1,7 @@
 import { type Client, del, get, post } from "@/lib/api/operations";
 import type * as contract from "./contract";
 
-export const KEPT_DAYS = 90;
+export const RETENTION_DAYS = 90;
 
 export const endpoints = {
   convertVideo: post("/video/video-to-text", { files: "file" }),

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { ConversionProgress, VideoConversion } from "./contract";
-import type { ListedConversion, Looked } from "./queries";
+import type { ListedConversion, PolledConversion } from "./queries";
 
-export const toStatus = (status: Looked["status"]) => (status === "waiting" ? "queued" : status);
+export const toStatus = (status: PolledConversion["status"]) => (status === "waiting" ? "queued" : status);
 
 export function toProgress(
-  row: Pick<Looked, "finishedAt" | "stage" | "part" | "parts" | "percent">,
+  row: Pick<PolledConversion, "finishedAt" | "stage" | "part" | "parts" | "percent">,
 ): z.output<typeof ConversionProgress> | undefined {
   if (row.finishedAt) return undefined;
   const stage = (row.stage ?? "waiting") as z.output<typeof ConversionProgress>["stage"];
@@ -33,7 +33,7 @@ export const toListItem = (row: ListedConversion): z.output<typeof VideoConversi
   finished_at: row.finishedAt?.toISOString() ?? null,
 });
 
-export function toStreamState(row: Looked) {
+export function toStreamState(row: PolledConversion) {
   const text = row.text ?? "";
   return {
     streaming_task_id: row.id,

@@ -2,14 +2,14 @@ import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { requireRow } from "@/db/row-values";
 import { videoConversions } from "@/db/schema/videos";
-import { KEPT_DAYS } from "./operations";
+import { RETENTION_DAYS } from "./operations";
 
 export type ConversionRow = typeof videoConversions.$inferSelect;
 type ConversionValues = Partial<typeof videoConversions.$inferInsert>;
 
 const isOpen = isNull(videoConversions.finishedAt);
-const KEPT = sql`make_interval(days => ${KEPT_DAYS}::int)`;
-// The age at which an unfinished conversion has lost its job.
+const KEPT = sql`make_interval(days => ${RETENTION_DAYS}::int)`;
+// The age from which an unfinished conversion counts as lost, because its background job no longer exists.
 const LOST = sql`interval '2 days'`;
 
 export async function insert(values: typeof videoConversions.$inferInsert): Promise<ConversionRow> {
@@ -48,7 +48,7 @@ export async function findConversion(asker: Asker) {
     .where(isOwn(asker));
   return row;
 }
-export type Looked = NonNullable<Awaited<ReturnType<typeof findConversion>>>;
+export type PolledConversion = NonNullable<Awaited<ReturnType<typeof findConversion>>>;
 
 export async function list({ userId, groupId, limit, offset }: Theirs & { limit: number; offset: number }) {
   const { id, kind, fileName, documentId, status, stage, part, parts, percent, method, usedMethod, error } =

@@ -3,7 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
 import { deleteUnreferenced, recordFiles, storeFileContent } from "@/lib/chat/files/service";
-import { detectEngine, type Facts, MediaError, probe } from "@/lib/files/media/service";
+import { detectEngine, MediaError, type MediaProperties, probe } from "@/lib/files/media/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { detectType, SNIFFED_BYTES, videoEndings } from "@/lib/knowledge/documents/service";
 import { selectTracks } from "@/lib/knowledge/transcripts/service";
@@ -29,7 +29,13 @@ export * as converting from "./converting";
 const MAX_OPEN_CONVERSIONS = 20;
 
 type ConversionInput = Omit<BodyOf<typeof videoApi.convertVideo>, "is_sync">;
-type StoredVideo = { facts: Facts; size: number; fileName: string; mimeType: string; storageKey: string };
+type StoredVideo = {
+  facts: MediaProperties;
+  size: number;
+  fileName: string;
+  mimeType: string;
+  storageKey: string;
+};
 
 /**
  * Starts a conversion in the background. Rejects a file that is not a video, and a video that no connected model can
@@ -109,7 +115,7 @@ async function ofDocument(document: Awaited<ReturnType<typeof documents.getDocum
   }
 }
 
-async function readFacts(path: string, field: string): Promise<Facts> {
+async function readFacts(path: string, field: string): Promise<MediaProperties> {
   if (!(await detectEngine()))
     throw new AppError("unavailable", "Videos cannot be read here: ffmpeg is not installed.");
   const facts = await probe(path).catch((error) => {
@@ -122,7 +128,7 @@ async function readFacts(path: string, field: string): Promise<Facts> {
   return facts;
 }
 
-function requireTrack({ tracks }: Facts, wanted: string | null): void {
+function requireTrack({ tracks }: MediaProperties, wanted: string | null): void {
   if (wanted === null) return;
   try {
     selectTracks(tracks, wanted);
@@ -153,7 +159,7 @@ const asker = ({ user, group }: Viewer, id: string) => ({ id, userId: user.id, g
  * Returns a conversion of the viewer.
  * @throws AppError not_found
  */
-async function own(viewer: Viewer, id: string): Promise<queries.Looked> {
+async function own(viewer: Viewer, id: string): Promise<queries.PolledConversion> {
   const row = await queries.findConversion(asker(viewer, id));
   if (!row) throw notFound("Streaming task");
   return row;
@@ -187,10 +193,10 @@ export async function follow(viewer: Viewer, id: string, signal: AbortSignal) {
 
 async function* events(
   viewer: Viewer,
-  first: queries.Looked,
+  first: queries.PolledConversion,
   signal: AbortSignal,
 ): AsyncIterable<StreamEvent> {
-  let row: queries.Looked | undefined = first;
+  let row: queries.PolledConversion | undefined = first;
   let told = "";
   while (row && !signal.aborted) {
     const progress = present.toProgress(row);

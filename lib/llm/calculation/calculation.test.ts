@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { runProgram } from "@/lib/platform/sandbox/service";
 import { leastProcessorTime, watchTurns } from "@/test/processor-time";
-import { calculate, type GivenFile } from "./service";
+import { calculate, type SandboxFile } from "./service";
 
 // Covers programs written by models, including malicious ones.
-const rows = (name: string, ...lines: unknown[][]): GivenFile => ({
+const rows = (name: string, ...lines: unknown[][]): SandboxFile => ({
   name,
   text: lines.map((line) => JSON.stringify(line)).join("\n"),
   parts: [],
@@ -12,7 +12,8 @@ const rows = (name: string, ...lines: unknown[][]): GivenFile => ({
 const sales = rows("sales.csv", ["city", "sold"], ["Oslo", 3], ["Bergen", 4.5], ["Oslo", 2]);
 const GROUP = "group";
 const SOON = { seconds: 0.1, megabytes: 64 };
-const soon = (program: string, files: GivenFile[] = []) => calculate(GROUP, program, files, undefined, SOON);
+const soon = (program: string, files: SandboxFile[] = []) =>
+  calculate(GROUP, program, files, undefined, SOON);
 
 test("a program computes with tables and texts, and returns tables and plots", async () => {
   const sheets = {

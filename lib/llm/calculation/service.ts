@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type GivenFile, LIMITS, runProgram, type SandboxLimits } from "@/lib/platform/sandbox/service";
+import { LIMITS, runProgram, type SandboxFile, type SandboxLimits } from "@/lib/platform/sandbox/service";
 
-export type { GivenFile } from "@/lib/platform/sandbox/service";
+export type { SandboxFile } from "@/lib/platform/sandbox/service";
 
 export type CalculationResult = { text: string; shows: string; isError: boolean };
 
@@ -49,7 +49,7 @@ const WHY = {
 export async function calculate(
   groupId: string,
   program: string,
-  files: GivenFile[],
+  files: SandboxFile[],
   signal?: AbortSignal,
   limits: SandboxLimits = LIMITS,
 ): Promise<CalculationResult> {

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { createGzip, gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
-import { isInner, parseExceptions } from "@/lib/platform/ip-address";
+import { isPrivateAddress, parseExceptions } from "@/lib/platform/ip-address";
 import { parseUrl } from "./send";
 import { fetchOutside, fetchThrough, send } from "./service";
 
@@ -39,11 +39,11 @@ test.each([
     " ",
   ),
   ..."::127.0.0.1 2001:db8::1 2001::1 nonsense".split(" "),
-])("%s is private", (address) => expect(isInner(address)).toBe(true));
+])("%s is private", (address) => expect(isPrivateAddress(address)).toBe(true));
 
 test.each(
   "1.1.1.1 172.32.0.1 8.8.8.8 2606:4700::1111 ::ffff:8.8.8.8 64:ff9b::808:808 2a00:1450:4001::1".split(" "),
-)("%s is public", (address) => expect(isInner(address)).toBe(false));
+)("%s is public", (address) => expect(isPrivateAddress(address)).toBe(false));
 
 test("exceptions are hosts, addresses, networks or all, and other values are refused", () => {
   expect(parseExceptions("tools.internal, 10.0.0.0/8,::1")).toBeDefined();

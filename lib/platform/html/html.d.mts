@@ -1,2 +1,2 @@
-/** The words of a page of HTML, its tables as rows of cells and the addresses of its links beside their words. */
+/** Returns the text of an HTML page. Table rows become lines, and a link's address follows its text. */
 export function extractHtmlText(html: string): string;

@@ -17,7 +17,7 @@ export function toOneLine(text: string, most = 500): string {
 }
 
 /** Shortens a name to one line in which mail programs detect no address to link. */
-export function nameInMail(name: string): string {
+export function toMailName(name: string): string {
   const plain = toOneLine(name.normalize("NFKC"))
     .replace(/:\/+/g, ": ")
     .replace(/[.。](?=[^\s.])/gu, "$& ");

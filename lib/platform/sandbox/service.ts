@@ -6,13 +6,13 @@ import { FairQueue } from "@/lib/platform/fair-queue";
 import { log } from "@/lib/platform/log";
 import { createOnce } from "@/lib/platform/once";
 
-export type GivenFile = {
+export type SandboxFile = {
   name: string;
   text: string;
   parts: { title: string | null; start: number }[] | null;
 };
 /** `told` is untrusted JSON from the sandbox. */
-export type Ended = {
+export type ProgramResult = {
   end: "told" | "time" | "memory" | "depth" | "output" | "failed" | "lost";
   told?: string;
   error?: string;
@@ -39,14 +39,14 @@ const queue = createOnce(() => new FairQueue(MAX_CONCURRENT_PROGRAMS));
 export const runProgram = (
   groupId: string,
   program: string,
-  files: GivenFile[],
+  files: SandboxFile[],
   signal?: AbortSignal,
   limits: SandboxLimits = LIMITS,
-): Promise<Ended> => queue().run(groupId, () => run(program, files, signal, limits), signal);
+): Promise<ProgramResult> => queue().run(groupId, () => run(program, files, signal, limits), signal);
 
 async function run(
   program: string,
-  files: GivenFile[],
+  files: SandboxFile[],
   signal: AbortSignal | undefined,
   limits: SandboxLimits,
 ) {
@@ -91,7 +91,7 @@ function start(root = process.cwd()): ChildProcess {
   return child;
 }
 
-function give({ stdin }: ChildProcess, program: string, files: GivenFile[], limits: SandboxLimits): void {
+function give({ stdin }: ChildProcess, program: string, files: SandboxFile[], limits: SandboxLimits): void {
   const texts = files.map(({ text }) => Buffer.from(text));
   const named = files.map(({ name, parts }, at) => ({ name, parts, bytes: texts[at]!.length }));
   stdin?.write(`${JSON.stringify({ program, files: named, ...limits, most: MAX_OUTPUT })}\n`);
@@ -99,7 +99,7 @@ function give({ stdin }: ChildProcess, program: string, files: GivenFile[], limi
   stdin?.end();
 }
 
-function waitForEnd(child: ChildProcess): Promise<Ended> {
+function waitForEnd(child: ChildProcess): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let size = 0;
@@ -113,7 +113,7 @@ function waitForEnd(child: ChildProcess): Promise<Ended> {
       if (cause === "SIGXCPU") return resolve({ end: "time" });
       if (cause === "SIGABRT") return resolve({ end: "memory" });
       try {
-        resolve(JSON.parse(Buffer.concat(pieces).toString("utf8")) as Ended);
+        resolve(JSON.parse(Buffer.concat(pieces).toString("utf8")) as ProgramResult);
       } catch {
         resolve({ end: "lost" });
       }

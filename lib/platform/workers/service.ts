@@ -21,21 +21,21 @@ export function publish(topic: string, data: unknown, to?: number): void {
 
 export const publishServing = (): void => publish(SERVING, null);
 
-export function hear<T>(topic: string, listener: (data: T, from: number) => void): void {
+export function subscribe<T>(topic: string, listener: (data: T, from: number) => void): void {
   if (cluster.isWorker) listeners().set(topic, listener as TopicListener);
 }
 
 export const onWorkerGone = (listener: (worker: number) => void): void =>
-  hear<null>("gone", (_, from) => listener(from));
+  subscribe<null>("gone", (_, from) => listener(from));
 
-export const answerOthers = (topic: string, answer: () => unknown): void =>
-  hear<string>(`${topic}?`, (question, from) => publish(`${topic}!${question}`, answer(), from));
+export const answerRequests = (topic: string, answer: () => unknown): void =>
+  subscribe<string>(`${topic}?`, (question, from) => publish(`${topic}!${question}`, answer(), from));
 
 /**
  * Requests answers from all other workers and waits for at most `patience` milliseconds.
  * @param most expected number of answers
  */
-export function askOthers<T>(topic: string, most: number, patience: number): Promise<T[]> {
+export function requestFromOthers<T>(topic: string, most: number, patience: number): Promise<T[]> {
   const answers: T[] = [];
   if (!cluster.isWorker || most < 1) return Promise.resolve(answers);
   const question = randomUUID();
@@ -46,7 +46,7 @@ export function askOthers<T>(topic: string, most: number, patience: number): Pro
       resolve(answers);
     };
     const late = setTimeout(end, patience);
-    hear<T>(`${topic}!${question}`, (answer) => {
+    subscribe<T>(`${topic}!${question}`, (answer) => {
       if (answers.push(answer) === most) end();
     });
     publish(`${topic}?`, question);

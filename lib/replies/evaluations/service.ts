@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import * as background from "@/lib/platform/background/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
@@ -31,7 +31,7 @@ const shownRun = ({ run, by, ...counts }: queries.RunRow) => ({
   questions_count: run.status === "running" ? Math.max(counts.questions, counts.answered) : counts.answered,
   answered_count: counts.answered,
   passed_count: counts.passed,
-  created_by: by && userMini(by),
+  created_by: by && toUserMini(by),
   created_at: run.createdAt.toISOString(),
   ended_at: run.endedAt?.toISOString() ?? null,
 });

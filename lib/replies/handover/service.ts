@@ -6,7 +6,7 @@ import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { nameInMail, toOneLine } from "@/lib/platform/mail/one-line";
+import { toMailName, toOneLine } from "@/lib/platform/mail/one-line";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { type Language, toReader } from "@/lib/platform/words/languages";
@@ -80,7 +80,7 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
   if (!call || !(await consumeMailLimit(call.parentId ?? conversationId))) return;
   for (const { email, language } of await queries.listListeners({ conversationId })) {
     const t = await loadTranslate(toReader(language), "mails");
-    const chat = nameInMail(call.name);
+    const chat = toMailName(call.name);
     await mail({
       to: email,
       language: t.language,

@@ -1,5 +1,5 @@
 import { createOnce } from "@/lib/platform/once";
-import { hear, onWorkerGone, publish } from "@/lib/platform/workers/service";
+import { onWorkerGone, publish, subscribe } from "@/lib/platform/workers/service";
 import { findLiveRun, LiveRun, type Mirrored, wakeReaders } from "./live-runs";
 
 // Relays runs between workers of this machine. Text arrives by messages within milliseconds, whereas readers on
@@ -22,7 +22,7 @@ const mirrors = createOnce(() => new Map<string, { run: LiveRun; writer: number 
 export const findRelayedRun = (taskId: string): LiveRun | undefined => mirrors().get(taskId)?.run;
 
 const hearRuns = createOnce(() => {
-  hear<RelayedPiece[]>(WRITTEN, (pieces, writer) => {
+  subscribe<RelayedPiece[]>(WRITTEN, (pieces, writer) => {
     for (const piece of pieces) take(piece, writer);
   });
   onWorkerGone((writer) => {
@@ -58,7 +58,7 @@ function drop(id: string, run: LiveRun): void {
 
 /** Answers requests of other workers for runs of this one. Must be called before the first run starts. */
 export const serveRunRelays = createOnce(() => {
-  hear<string>(WANTED, (taskId, reader) => {
+  subscribe<string>(WANTED, (taskId, reader) => {
     const run = findLiveRun(taskId);
     if (run) outbox().open(run, reader);
   });

@@ -109,7 +109,7 @@ const stop = z.string().min(1).max(200);
 const before = (now: string) => z.null(`Use \`${now}\`.`).optional();
 
 /** Fields that don't affect replies: nothing is stored, and no other service is asked. */
-export const CHANGES_NOTHING = new Set([
+export const IGNORED_FIELDS = new Set([
   "metadata",
   "prompt_cache_key",
   "prompt_cache_retention",

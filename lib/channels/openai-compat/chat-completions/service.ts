@@ -20,15 +20,15 @@ import {
   toCallersTools,
   toExtraContent,
   toJsonFormat,
-  toLeftOut,
   toOpaque,
   toSeconds,
   toToolAnswer,
+  toUnsupportedParameters,
   toUserTurn,
 } from "@/lib/channels/compat/service";
 import type { ToolCall } from "@/lib/llm/models/service";
 import type { ReplyResult } from "@/lib/replies/runs/service";
-import { CHANGES_NOTHING, ChatCompletionRequest } from "./contract";
+import { ChatCompletionRequest, IGNORED_FIELDS } from "./contract";
 
 type CompletionInput = z.output<typeof ChatCompletionRequest>;
 type WireMessage = CompletionInput["messages"][number];
@@ -54,7 +54,7 @@ export async function complete(viewer: Viewer, input: CompletionInput, signal: A
       },
     ],
     usage: toUsage(said),
-    ...toLeftOut(said, listUnknownFields(input)),
+    ...toUnsupportedParameters(said, listUnknownFields(input)),
   };
 }
 
@@ -88,7 +88,7 @@ export async function stream(viewer: Viewer, input: CompletionInput, signal: Abo
             chunk(choice({ tool_calls: [{ index: at, function: { arguments: "" }, ...extra }] }));
         }
         if (late !== "") chunk(choice({ content: late }));
-        chunk(choice({}, toFinishReason(said)), toLeftOut(said, listUnknownFields(input)));
+        chunk(choice({}, toFinishReason(said)), toUnsupportedParameters(said, listUnknownFields(input)));
         if (input.stream_options?.include_usage) chunk([], { usage: toUsage(said) });
         sendData("data: [DONE]\n\n");
       },
@@ -99,7 +99,7 @@ export async function stream(viewer: Viewer, input: CompletionInput, signal: Abo
 }
 
 const listUnknownFields = (input: CompletionInput) => [
-  ...listUnknown(input, ChatCompletionRequest.shape, CHANGES_NOTHING),
+  ...listUnknown(input, ChatCompletionRequest.shape, IGNORED_FIELDS),
   ...(input.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
 ];
 

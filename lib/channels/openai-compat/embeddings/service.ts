@@ -5,7 +5,7 @@ import {
   listUnknown,
   type NamedModel,
   toAppError,
-  toLeftOut,
+  toUnsupportedParameters,
 } from "@/lib/channels/compat/service";
 import { embedTexts, getTarget } from "@/lib/llm/indexing/service";
 import type { Embedder } from "@/lib/llm/models/service";
@@ -14,7 +14,7 @@ import { invalid } from "@/lib/platform/errors";
 import { EmbeddingRequest } from "./contract";
 
 type EmbeddingInput = z.output<typeof EmbeddingRequest>;
-const CHANGES_NOTHING = new Set(["user"]);
+const IGNORED_FIELDS = new Set(["user"]);
 
 export async function findEmbedderName(): Promise<NamedModel | undefined> {
   const found = await getTarget().catch(() => undefined);
@@ -42,7 +42,7 @@ export async function createEmbeddings({ group, user }: Viewer, input: Embedding
         embedding: encode(vector),
       })),
       usage: { prompt_tokens: used, total_tokens: used },
-      ...toLeftOut({ leftOut: [] }, listUnknown(input, EmbeddingRequest.shape, CHANGES_NOTHING)),
+      ...toUnsupportedParameters({ leftOut: [] }, listUnknown(input, EmbeddingRequest.shape, IGNORED_FIELDS)),
     };
   } catch (error) {
     throw toAppError(error);

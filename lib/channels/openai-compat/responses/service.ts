@@ -18,8 +18,8 @@ import {
   toCallersTools,
   toExtraContent,
   toJsonFormat,
-  toLeftOut,
   toSeconds,
+  toUnsupportedParameters,
 } from "@/lib/channels/compat/service";
 import type { ToolCall } from "@/lib/llm/models/service";
 import { invalid, notFound } from "@/lib/platform/errors";
@@ -41,7 +41,7 @@ import { CallersTools } from "./tools";
 type CreateResponseInput = z.output<typeof ResponseRequest>;
 type Response = z.output<typeof OpenAiResponse>;
 
-const CHANGES_NOTHING = new Set([
+const IGNORED_FIELDS = new Set([
   "client_metadata",
   "prompt_cache_key",
   "prompt_cache_retention",
@@ -236,7 +236,7 @@ async function finish(
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: sumTokens(result),
     },
-    ...toLeftOut(result, [...listUnknownFields(asked), ...tools.unknown]),
+    ...toUnsupportedParameters(result, [...listUnknownFields(asked), ...tools.unknown]),
   };
   if (response.store) await storeResponse(toOwner(viewer), response, input);
   return response;
@@ -297,7 +297,7 @@ function toOutput(
 
 const listUnknownFields = (input: CreateResponseInput): string[] => [
   ...unknownItems(input.input).map((type) => `input.${type}`),
-  ...listUnknown(input, ResponseRequest.shape, CHANGES_NOTHING),
+  ...listUnknown(input, ResponseRequest.shape, IGNORED_FIELDS),
   ...listUnknown(input.reasoning ?? {}, { effort: true }, new Set()).map((name) => `reasoning.${name}`),
   ...listUnknown(input.text ?? {}, { format: true }, new Set()).map((name) => `text.${name}`),
 ];

@@ -1,6 +1,6 @@
 import { transaction } from "@/db/transaction";
 import { log } from "@/lib/platform/log";
-import { nameInMail } from "@/lib/platform/mail/one-line";
+import { toMailName } from "@/lib/platform/mail/one-line";
 import { mail } from "@/lib/platform/mail/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { parseLanguage, toReader } from "@/lib/platform/words/languages";
@@ -17,8 +17,8 @@ const MAX_WAIT_SECONDS = 600;
 const MAX_SWEPT_ANSWERS = 100;
 
 /**
- * Mails the team's answers that arrived while the visitor had the conversation open nowhere. Each answer is mailed
- * once, together with those of the following minutes.
+ * Mails the team's answers that arrived while the visitor did not have the conversation open on any device. Each
+ * answer is mailed once, together with the answers of the following minutes.
  * @param messageId the answer that triggered this call. A later answer triggers its own call
  */
 export async function mailAnswers(conversationId: number, messageId?: number): Promise<void> {
@@ -40,7 +40,7 @@ export async function mailAnswers(conversationId: number, messageId?: number): P
     await mail({
       to: email,
       language: t.language,
-      subject: t("answerSubject", { chat: nameInMail(published?.title ?? chat.name) }),
+      subject: t("answerSubject", { chat: toMailName(published?.title ?? chat.name) }),
       lines: [t("answerIntro")],
       markdown: answers.map(({ text }) => text),
       after: [

@@ -14,7 +14,7 @@ import { hasVisibleCharacter, toPlainName } from "@/lib/platform/plain-name";
 import { insertSession, lockSession, type SessionRow, updateSession } from "../queries";
 import { type PublicVisitor, withoutQuery } from "../sessions";
 import * as queries from "./queries";
-import { type Claims, type Signed, verify } from "./signature";
+import { type Claims, type SignedIdentity, verify } from "./signature";
 
 /** @throws AppError not_found, forbidden */
 export async function getSecretState(viewer: Viewer, reference: Reference) {
@@ -89,11 +89,11 @@ function deriveSessionId(chat: string, externalId: string, secret: string): stri
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-// Gives the known visitor's session this hash: the earlier session if it is blocked or the current one has no
-// conversation, otherwise the current one.
+// Makes one session the known visitor's by assigning it this hash: the earlier session if it is blocked or the current
+// one has no conversation, otherwise the current one.
 async function become(
   { chat, session }: PublicVisitor,
-  { id: externalId, name, email }: Signed,
+  { id: externalId, name, email }: SignedIdentity,
   claimed: Pick<SessionRow, "claimedName" | "claimedEmail">,
   hash: string,
 ): Promise<void> {
@@ -115,13 +115,13 @@ async function become(
   for (const each of [had?.session.conversationId, brought?.conversationId]) if (each) await tellTeam(each);
 }
 
-// Notifies subscribers of the conversation to check their session, since other devices may have another conversation
-// now.
+// Notifies subscribers of the conversation, who then check their session, since other devices may have another
+// conversation now.
 const tellTeam = async (conversationId: number): Promise<void> => {
   await chats.publishUpdated([conversationId], "visitor");
 };
 
-const listVerifiedFields = ({ name, email }: Pick<Signed, "name" | "email">) => [
+const listVerifiedFields = ({ name, email }: Pick<SignedIdentity, "name" | "email">) => [
   "id" as const,
   ...(name ? ["name" as const] : []),
   ...(email ? ["email" as const] : []),

@@ -8,7 +8,7 @@ import { hasVisibleCharacter, toPlainName } from "@/lib/platform/plain-name";
 import { MAX_ID_LENGTH, MAX_NAME_LENGTH } from "./contract";
 
 export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
-export type Signed = { id: string; name: string | null; email: string | null };
+export type SignedIdentity = { id: string; name: string | null; email: string | null };
 
 // Between the clocks of the site and of this server.
 const MAX_CLOCK_SKEW_SECONDS = 60;
@@ -37,7 +37,7 @@ export async function verify(
   claims: Claims,
   secret: string | undefined,
   chat: string,
-): Promise<Signed | undefined> {
+): Promise<SignedIdentity | undefined> {
   const { id, hash, token } = claims;
   if (hash === undefined && token === undefined) return undefined;
   if (secret === undefined) throw forbidden("This chat has no identity secret.");
@@ -51,7 +51,7 @@ export async function verify(
   return { id: id!, name: null, email: null };
 }
 
-async function readToken(token: string, secret: string, audience: string): Promise<Signed> {
+async function readToken(token: string, secret: string, audience: string): Promise<SignedIdentity> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
       algorithms: ["HS256"],

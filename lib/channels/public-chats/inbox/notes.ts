@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { authorize } from "@/lib/identity/access/service";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import { notFound } from "@/lib/platform/errors";
 import { getVisitorOfConversation, toStaffCaller } from "../staff/service";
 import * as queries from "./queries/texts";
@@ -15,7 +15,7 @@ type NoteRow = NonNullable<Awaited<ReturnType<typeof queries.findNote>>>;
 const toNote = ({ note, author }: NoteRow) => ({
   id: note.id,
   text: note.text,
-  author: author && userMini(author),
+  author: author && toUserMini(author),
   created_at: note.createdAt.toISOString(),
 });
 

@@ -1,4 +1,4 @@
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import { toIdentity } from "../identity/service";
 import type { VisitorRow } from "../staff/queries";
 
@@ -33,12 +33,12 @@ export function toInboxItem(row: VisitorRow) {
     status: getStatus(row),
     snoozed_until: row.isSnoozed ? iso(session.snoozedUntil) : null,
     closed_at: iso(session.closedAt),
-    assigned_to: assignedTo && userMini(assignedTo),
+    assigned_to: assignedTo && toUserMini(assignedTo),
     waiting_since: iso(session.waitingSince),
     handover_reason: session.handoverReason,
     is_blocked: session.blockedAt !== null,
     is_taken_over: session.takenOverAt !== null,
-    taken_over_by: takenOverBy && userMini(takenOverBy),
+    taken_over_by: takenOverBy && toUserMini(takenOverBy),
     has_left: session.hash.startsWith("left "),
     email: session.email,
     identity: toIdentity(session, known),

@@ -1,6 +1,6 @@
 import type { Viewer } from "@/lib/api/actor";
 import { authorize } from "@/lib/identity/access/service";
-import { userMini } from "@/lib/identity/people/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { MAX_SAVED_REPLIES } from "./contract";
@@ -12,7 +12,7 @@ const toSavedReply = ({ reply, creator }: SavedReplyRow) => ({
   id: reply.id,
   name: reply.name,
   text: reply.text,
-  created_by: creator && userMini(creator),
+  created_by: creator && toUserMini(creator),
   created_at: reply.createdAt.toISOString(),
 });
 

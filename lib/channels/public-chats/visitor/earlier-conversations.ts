@@ -7,7 +7,7 @@ import * as queries from "./queries";
 const MAX_CONVERSATIONS = 100;
 
 export async function list({ session }: PublicVisitor) {
-  const rows = await queries.listLeft(session, MAX_CONVERSATIONS);
+  const rows = await queries.listLeftConversations(session, MAX_CONVERSATIONS);
   return rows.map(({ id, firstMessage, startedAt, lastMessageAt }) => ({
     id,
     first_message: firstMessage ?? "",
@@ -47,6 +47,6 @@ export async function resolveConversation(
 ): Promise<number> {
   if (id === undefined || id === conversation?.id) {
     if (conversation) return conversation.id;
-  } else if (await queries.hasLeft(session, id)) return id;
+  } else if (await queries.hasLeftConversation(session, id)) return id;
   throw notFound(what);
 }

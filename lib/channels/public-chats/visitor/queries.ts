@@ -13,7 +13,7 @@ const leftBy = ({ hash, chatId, epoch }: Pick<SessionRow, "hash" | "chatId" | "e
     isNull(publicSessions.blockedAt),
   );
 
-export const listLeft = (session: SessionRow, most: number) =>
+export const listLeftConversations = (session: SessionRow, most: number) =>
   db()
     .select({
       id: chats.id,
@@ -29,7 +29,7 @@ export const listLeft = (session: SessionRow, most: number) =>
     .orderBy(desc(publicSessions.id))
     .limit(most);
 
-export async function hasLeft(session: SessionRow, conversationId: number): Promise<boolean> {
+export async function hasLeftConversation(session: SessionRow, conversationId: number): Promise<boolean> {
   const rows = await db()
     .select({ id: publicSessions.id })
     .from(publicSessions)

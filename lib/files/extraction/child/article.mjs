@@ -34,7 +34,7 @@ export async function extractArticle(html, address) {
 }
 
 /**
- * Adds the `html` and `body` tags, which HTML allows to omit (HTML, 13.1.2.4) but linkedom needs.
+ * Adds the `html` and `body` tags, which are optional in HTML (HTML, 13.1.2.4) but which linkedom needs.
  * @param {string} html
  */
 const withBody = (html) =>

@@ -60,7 +60,7 @@ const NAMES = { "message/rfc822": "message.eml", "text/calendar": "invitation.ic
 /** @param {import("postal-mime").Attachment} attachment */
 const getAttachmentName = ({ filename, mimeType }) => filename || NAMES[mimeType] || "(no name)";
 
-/** Converts a mail to ASCII that a text editor saved as UTF-16. @param {Buffer} bytes */
+/** Converts a mail that a text editor saved as UTF-16 back to ASCII. @param {Buffer} bytes */
 function toBytesOfAscii(bytes) {
   const utf16 = { fffe: "utf-16le", feff: "utf-16be" }[bytes.toString("hex", 0, 2)] ?? detectUtf16(bytes);
   return utf16 ? Buffer.from(new TextDecoder(utf16).decode(bytes)) : bytes;

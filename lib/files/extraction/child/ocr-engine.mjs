@@ -85,7 +85,7 @@ export async function detectOrientation(image) {
 }
 
 /** @param {Uint8Array} image @param {string[]} languages in order of preference @returns {Promise<Recognised>} */
-export async function recognise(image, languages) {
+export async function recognizeText(image, languages) {
   const wanted = languages.join("+");
   const before = reading;
   if (before?.languages !== wanted)

@@ -108,8 +108,8 @@ const SETS = Object.entries(WORDS).map(([language, words]) => ({
 const ILLEGIBLE_WITHOUT_MODEL = new Set(["vie"]);
 const MIN_WORDS = 4;
 const CLEARLY = 1.3;
-// Thresholds for reporting a language as not installed: number of words that the likeliest installed language lacks,
-// their share of the text, and the ratio of known words over that language.
+// Thresholds for reporting that a text's language is not installed: number of its known words that the likeliest
+// installed language lacks, their share of the text, and the ratio of its known words to those of that language.
 const MISSING = { words: 5, share: 0.08, ratio: 1.5 };
 // Models that also know Latin letters. A second, Latin model would only add false matches.
 const KNOW_LATIN = new Set(["Han", "Hangul", "Japanese"]);

@@ -1,6 +1,6 @@
 // @ts-check
 import { createRequire } from "node:module";
-import { detectOrientation, isInstalled, listInstalled, recognise } from "./ocr-engine.mjs";
+import { detectOrientation, isInstalled, listInstalled, recognizeText } from "./ocr-engine.mjs";
 import {
   detectLatinLanguage,
   findMissingLanguage,
@@ -256,8 +256,8 @@ async function toPng(page, turn, side) {
 async function readTurned(page, turn, languages) {
   const png = await toPng(page, turn);
   const own = splitLatin(languages);
-  let lines = toLines(await recognise(png, own ?? languages));
+  let lines = toLines(await recognizeText(png, own ?? languages));
   if (own && hasDoubtfulWords(lines))
-    lines = mergeLatinWords(lines, toLines(await recognise(png, languages)));
+    lines = mergeLatinWords(lines, toLines(await recognizeText(png, languages)));
   return { lines, isRead: isClear(lines), clear: countClear(lines), turn, languages };
 }

@@ -67,7 +67,7 @@ export async function lockUserByEmail({ email }: { email: string }) {
 }
 
 /** Removes the password and the identity of an account whose creator may not own the address. */
-export const removeWaysIn = ({ userId }: { userId: number }) =>
+export const clearSignInMethods = ({ userId }: { userId: number }) =>
   db().update(users).set({ passwordHash: null, firebaseUid: null }).where(eq(users.id, userId));
 
 export const confirmEmail = ({ userId }: { userId: number }) =>

@@ -5,7 +5,7 @@ import {
   resolveFolder,
   streamFolderFiles,
 } from "@/lib/platform/storage/service";
-import { type Opening, type OpenSource, SourceError } from "../source-types";
+import { type OpenSource, type SourceContext, SourceError } from "../source-types";
 
 /**
  * Reads a folder of the server. Resolves symbolic links and reads only files within the folders that the operator has
@@ -23,7 +23,10 @@ const explained = (error: unknown): never => {
 export const checkFolder = async ({ path }: { path: string }, groupId: string): Promise<void> =>
   void (await resolveFolder(path, listAllowedFolders(groupId)).catch(explained));
 
-export async function openFolder({ path }: { path: string }, { groupId }: Opening): Promise<OpenSource> {
+export async function openFolder(
+  { path }: { path: string },
+  { groupId }: SourceContext,
+): Promise<OpenSource> {
   const root = await resolveFolder(path, listAllowedFolders(groupId)).catch(explained);
   return {
     async *list() {

@@ -3,7 +3,7 @@ import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
 import { workFolders } from "@/lib/platform/storage/service";
 import type { ConnectorSource } from "../contract";
-import { type Opening, type OpenSource, SourceError } from "../source-types";
+import { type OpenSource, type SourceContext, SourceError } from "../source-types";
 import { openProgram } from "./program";
 
 /**
@@ -22,7 +22,7 @@ const PROGRAM: IntakeProgram = {
   limits: { cpuSeconds: 40, seconds: 1200, memoryMb: 768, inputMb: 310, outputMb: 800, items: 120_000 },
 };
 
-export function openRepository(settings: GitSettings, opening: Opening): Promise<OpenSource> {
+export function openRepository(settings: GitSettings, opening: SourceContext): Promise<OpenSource> {
   const { branch, user = "git" } = settings;
   const address = settings.address.replace(/\/+$/, "");
   const { secret } = opening;

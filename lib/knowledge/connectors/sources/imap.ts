@@ -3,9 +3,9 @@ import tls from "node:tls";
 import { uploadLimits } from "@/lib/api/upload-limits";
 import { resolveAddress, toEgressError } from "@/lib/platform/egress/service";
 import type { IntakeProgram } from "@/lib/platform/intake/service";
-import { isInner } from "@/lib/platform/ip-address";
+import { isPrivateAddress } from "@/lib/platform/ip-address";
 import type { ConnectorSource } from "../contract";
-import { type Opening, type OpenSource, SourceError } from "../source-types";
+import { type OpenSource, type SourceContext, SourceError } from "../source-types";
 import { openProgram } from "./program";
 
 /** Reads the messages of a mailbox folder through `intake/imap.mjs`, over a connection that this file opens. */
@@ -28,7 +28,7 @@ const SYSTEM_CODES: Record<string, string> = {
   GREETING_TIMEOUT: "ETIMEDOUT",
 };
 
-export async function openMailbox(settings: MailboxSettings, opening: Opening): Promise<OpenSource> {
+export async function openMailbox(settings: MailboxSettings, opening: SourceContext): Promise<OpenSource> {
   const { host, port, user, mailbox: folder } = settings;
   if (!opening.secret) throw new SourceError("Enter the password of the mailbox.");
   const address = await resolveAddress(host);
@@ -36,8 +36,8 @@ export async function openMailbox(settings: MailboxSettings, opening: Opening): 
     connect: () => connect(address, port),
     settings: {
       ...{ host, address, port, user, password: opening.secret, folder },
-      // Passwords are sent without encryption only within the own network.
-      mayBePlain: isInner(address),
+      // Passwords are sent without encryption only to private addresses.
+      mayBePlain: isPrivateAddress(address),
       certificates: listOwnAuthorities(),
       maxFileBytes: uploadLimits.fileMb * MB,
     },

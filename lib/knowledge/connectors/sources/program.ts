@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Intake, IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
-import { type Opening, type OpenSource, SourceError, type SourceFile } from "../source-types";
+import { type OpenSource, type SourceContext, SourceError, type SourceFile } from "../source-types";
 
 /**
  * Reads a source through an intake program with the methods `open`, which receives the settings, `list`, which yields
@@ -37,7 +37,7 @@ const ReadResult = z.union([
  */
 export async function openProgram(
   program: IntakeProgram,
-  { groupId, signal }: Pick<Opening, "groupId" | "signal">,
+  { groupId, signal }: Pick<SourceContext, "groupId" | "signal">,
   { settings, onOpen, toError, ...options }: ProgramOptions,
 ): Promise<OpenSource> {
   let session: { intake: Intake; end: () => Promise<void> } | undefined;

@@ -4,7 +4,7 @@ import * as clock from "@/lib/platform/clock";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
 import type { ConnectorSource } from "../contract";
-import { type Opening, type OpenSource, SourceError } from "../source-types";
+import { type OpenSource, type SourceContext, SourceError } from "../source-types";
 import { openProgram } from "./program";
 
 /**
@@ -22,7 +22,7 @@ const PROGRAM: IntakeProgram = {
   limits: { cpuSeconds: 15, seconds: 1200, memoryMb: 384, inputMb: 500, outputMb: 200, items: 120_000 },
 };
 
-export async function openBucket(settings: BucketSettings, opening: Opening): Promise<OpenSource> {
+export async function openBucket(settings: BucketSettings, opening: SourceContext): Promise<OpenSource> {
   const { bucket, prefix = "" } = settings;
   const { secret } = opening;
   if (!secret) throw new SourceError("Enter the secret access key.");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { uploadLimits } from "@/lib/api/upload-limits";
 import { fetchOutside } from "@/lib/platform/egress/service";
 import type { IntakeProgram, IntakeRequest } from "@/lib/platform/intake/service";
-import type { Opening, OpenSource } from "../source-types";
+import type { OpenSource, SourceContext } from "../source-types";
 import { openProgram } from "./program";
 
 /** Reads the pages of a website below an address through `intake/website.mjs`, one request at a time. */
@@ -24,7 +24,7 @@ const PROGRAM: IntakeProgram = {
 
 const OpenResult = z.object({ crawlDelay: z.number().nullable() });
 
-export function openWebsite({ address }: { address: string }, opening: Opening): Promise<OpenSource> {
+export function openWebsite({ address }: { address: string }, opening: SourceContext): Promise<OpenSource> {
   let pauseMs = MIN_PAUSE_MS;
   let nextAt = 0;
   const fetch = async ({ url, headers, maxBytes, signal }: IntakeRequest) => {

@@ -1,7 +1,14 @@
 import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { documents } from "@/db/schema/documents";
-import { KINDS, LAID_OUT_SHARE, lanes, MAX_PRIORITY, PAGE_WORK, WORK_PER_MINUTE } from "../processing-lanes";
+import {
+  LAID_OUT_BYTES_PER_TEXT_BYTE,
+  lanes,
+  MAX_PRIORITY,
+  MIME_TYPE_PATTERNS,
+  PAGE_WORK,
+  WORK_PER_MINUTE,
+} from "../processing-lanes";
 
 const WORK_OF_ANY = 20_000;
 // The default duration in seconds of a million units of work with the built-in model, until a document has been
@@ -13,8 +20,8 @@ const LATEST = 200;
 
 // The SQL of `estimateWork`, and of `measureWork` after extraction.
 const work = sql`greatest(
-  case when ${documents.mimeType} ~ ${KINDS.recorded} then least(${documents.size}, ${PAGE_WORK}::int)
-    when ${documents.mimeType} ~ ${KINDS.laidOut} then ${documents.size} / ${LAID_OUT_SHARE}::int
+  case when ${documents.mimeType} ~ ${MIME_TYPE_PATTERNS.recorded} then least(${documents.size}, ${PAGE_WORK}::int)
+    when ${documents.mimeType} ~ ${MIME_TYPE_PATTERNS.laidOut} then ${documents.size} / ${LAID_OUT_BYTES_PER_TEXT_BYTE}::int
     else ${documents.size} end,
   case when ${documents.status} = 'queued' then 0
     else greatest(${documents.characters}, (${documents.scans}->>'total')::bigint * ${PAGE_WORK}::int) end)`;

@@ -64,7 +64,8 @@ export type InChats = {
   chatIds: number[];
   audience: Audience;
   /**
-   * The chat among these that is a visitor's public chat. Only its content that is published to visitors is included.
+   * The public chat of a visitor, if it is among these chats. Only its content that is published to visitors is
+   * included.
    */
   publicChatId?: number;
 };

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { buildSearchForms, detectLanguage } from "@/lib/llm/indexing/service";
 import { isCode } from "../codes";
-import { isAskedWith } from "../query-in-history";
+import { isStopWord } from "../query-in-history";
 import type { Term, Terms } from "../query-terms";
 import { runPlanned } from "./planned";
 import { isWithinScope, type SearchScope } from "./rights";
@@ -98,7 +98,7 @@ async function parsed(terms: Term[], language: string | null) {
     where numnode(query) > 0 order by at`);
   return [...rows].map(({ at, query, is_common }) => {
     const { kind, text } = terms[at]!;
-    return { query, text, isCommon: is_common || (kind === "word" && isAskedWith(text, language)) };
+    return { query, text, isCommon: is_common || (kind === "word" && isStopWord(text, language)) };
   });
 }
 
@@ -138,8 +138,8 @@ export async function listMatching(input: {
   });
 }
 
-// Returns the lexemes that satisfy a query alone. Some of them may only do so within a phrase, which is accurate
-// enough for the choice of a plan.
+// Returns the lexemes each of which satisfies a query on its own. Some may do so only within a phrase, which is
+// accurate enough for the choice of a plan.
 const lexemesAlone = (query: string): string[] =>
   query
     .split(" | ")

@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import { ExtractionError, extractRows, findDocumentType } from "@/lib/files/extraction/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { isDocumentInReach } from "@/lib/knowledge/search/service";
-import { calculate as calculateWith, type GivenFile } from "@/lib/llm/calculation/service";
+import { calculate as calculateWith, type SandboxFile } from "@/lib/llm/calculation/service";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { documentId } from "./cite-passages";
 import { type ToolContext, tool } from "./definition";
@@ -46,8 +46,8 @@ async function loadFiles(
   ids: number[],
   { chat, audience }: ToolContext,
   signal: AbortSignal,
-): Promise<GivenFile[]> {
-  const files: GivenFile[] = [];
+): Promise<SandboxFile[]> {
+  const files: SandboxFile[] = [];
   let left = MAX_TEXT_LENGTH;
   for (const id of ids) {
     if (!(await isDocumentInReach(chat, audience, id))) throw notFound(`Document ${id}`);
@@ -60,7 +60,7 @@ async function loadFiles(
   return files;
 }
 
-async function loadFile(viewer: Viewer, id: number, signal: AbortSignal): Promise<GivenFile> {
+async function loadFile(viewer: Viewer, id: number, signal: AbortSignal): Promise<SandboxFile> {
   const { fileName: name, mimeType, storageKey: key, groupId } = await documents.getDocument(viewer, id);
   if (!findDocumentType(mimeType)?.isTable) {
     const { text } = await documents.readText(viewer, id, { limit: MAX_TEXT_LENGTH });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Audience } from "@/db/chat-readers";
 import type { StepKind, StoredAttachment } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
-import type { Has, ReplySource, SearchedChat } from "@/lib/knowledge/search/service";
+import type { ReplySource, SearchableKinds, SearchedChat } from "@/lib/knowledge/search/service";
 import type { Handover } from "@/lib/replies/handover/service";
 import type { OutsideTool } from "@/lib/replies/mcp-client/service";
 
@@ -35,7 +35,7 @@ export type ToolContext = {
   hasPages: boolean;
   /** Texts of canvas pages as the model last saw them. */
   knownPages: Map<number, string>;
-  has: Has;
+  has: SearchableKinds;
   web: { reads: boolean; searches: boolean };
   /** URLs from people, searches and pages in canonical form (`normalizeAddress`), which tools may open. */
   given: string[];
