@@ -1,6 +1,10 @@
 import type { NextConfig } from "next";
 import { previewHeaders, securityHeaders } from "./lib/api/security-headers";
-import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ, OF_NO_FUNCTION } from "./scripts/opened-by-path.mjs";
+import {
+  FILES_OF_ALL_FUNCTIONS,
+  FILES_OF_NO_FUNCTION,
+  FILES_OF_READING_FUNCTIONS,
+} from "./scripts/opened-by-path.mjs";
 
 /**
  * `/api/v1` handles trailing slashes itself (skipTrailingSlashRedirect) and is excluded from proxy.ts, which would
@@ -84,11 +88,11 @@ const config: NextConfig = {
   ],
   // Files that Vercel packs into each function. `npm start` runs in the project directory and has all of them.
   outputFileTracingIncludes: {
-    "**": OF_EVERY_FUNCTION,
-    "/api/inngest": OF_FUNCTIONS_THAT_READ,
-    "/api/v1/**": OF_FUNCTIONS_THAT_READ,
+    "**": FILES_OF_ALL_FUNCTIONS,
+    "/api/inngest": FILES_OF_READING_FUNCTIONS,
+    "/api/v1/**": FILES_OF_READING_FUNCTIONS,
   },
-  outputFileTracingExcludes: { "**": OF_NO_FUNCTION },
+  outputFileTracingExcludes: { "**": FILES_OF_NO_FUNCTION },
   serverExternalPackages: ["postgres", "@electric-sql/pglite", "pino", "@node-rs/argon2", "inngest"],
 };
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { reportPageError } from "@/components/ui/page-errors";
 import { ErrorState } from "@/components/ui/states";
 
@@ -12,7 +12,7 @@ export default function RootError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   return (
     <main className="grid h-dvh place-items-center">
       <ErrorState

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { beforePaint } from "@/components/browser/device-storage";
 import { fontClass } from "@/components/browser/theme/font";
-import { currentReader, getWords, Words } from "@/components/i18n/server";
+import { getReaderLocale, getTranslations, Translations } from "@/components/i18n/server";
 import { earlyInput } from "@/components/ui/early-input";
 import { preserveTitleScript } from "@/components/ui/preserve-title";
 import { getDirection } from "@/lib/platform/words/languages";
@@ -11,7 +11,7 @@ import "./globals.css";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: { default: "Parley", template: "%s · Parley" },
-  description: (await getWords("workspace"))("description"),
+  description: (await getTranslations("workspace"))("description"),
   icons: { icon: "/icon.svg", apple: "/icons/apple.png" },
   appleWebApp: { capable: true, title: "Parley" },
   robots: { index: false },
@@ -31,7 +31,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
-  const { language, locale } = await currentReader();
+  const { language, locale } = await getReaderLocale();
   return (
     <html lang={locale} dir={getDirection(language)} className={fontClass} suppressHydrationWarning>
       <head>
@@ -40,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </script>
       </head>
       <body className="min-h-dvh bg-page text-ink antialiased">
-        <Words of={["problems", "ui"]}>{children}</Words>
+        <Translations of={["problems", "ui"]}>{children}</Translations>
       </body>
     </html>
   );

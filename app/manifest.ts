@@ -1,8 +1,8 @@
 import type { MetadataRoute } from "next";
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
-  const t = await getWords("workspace");
+  const t = await getTranslations("workspace");
   return {
     id: "/",
     lang: t.locale,

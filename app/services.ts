@@ -6,8 +6,8 @@ const KEY = Symbol.for("parley.services");
 const shared = globalThis as { [KEY]?: Services };
 
 /**
- * Returns the modules that keep state. The process of `npm start` has two bundles, that of our HTTP server and that of
- * Next.js. A copy of `lib` in the second one would have its own connections, limits and reply runs.
+ * Returns the modules that keep state. The process of `npm start` has two bundles, one of our HTTP server and one of
+ * Next.js. A copy of `lib` in the bundle of Next.js would have its own connections, limits and reply runs.
  */
 export function services(): Services {
   const provided = shared[KEY];

@@ -94,7 +94,7 @@ async function search(url, headers) {
   return median(times);
 }
 
-/** Sends messages at a steady rate, whatever their replies take. */
+/** Sends messages at a steady rate, regardless of how long replies take. */
 async function sendAll(url, headers, texts) {
   const chats = [];
   for (let n = 0; n < CHATS; n += 1)

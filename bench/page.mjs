@@ -76,7 +76,7 @@ async function weigh(browser, storageState, url) {
   let [requests, script, total] = [0, 0, 0];
   network.on("Network.responseReceived", ({ requestId, type, response }) => {
     kinds.set(requestId, type);
-    // So far the length included headers.
+    // Subtracts the bytes received so far, which are the headers.
     if (type === "Script") script -= response.encodedDataLength;
   });
   network.on("Network.requestWillBeSent", () => {

@@ -7,7 +7,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { COMPILED, FLAGS } from "../scripts/flags.mjs";
+import { COMPILE_CACHE_ENV, FLAGS } from "../scripts/flags.mjs";
 import { get } from "./http.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -138,7 +138,7 @@ export async function startProduct({
     PORT: String(port),
     HOST: "127.0.0.1",
     APP_URL: `http://127.0.0.1:${port}`,
-    ...COMPILED,
+    ...COMPILE_CACHE_ENV,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     OPENAI_BASE_URL: `${modelUrl}/v1`,

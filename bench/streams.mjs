@@ -148,7 +148,7 @@ export async function firstToken(rig, callers, limits) {
 
 /** Concurrent replies, tokens each, and milliseconds between tokens. */
 export const FAST = { streams: 200, tokens: 250, pause: 20 };
-/** The same tokens per second as the others, because more would only measure this machine. */
+/** The same total tokens per second as `FAST`, because a higher rate would measure only the machine. */
 export const MANY = { streams: 500, tokens: 200, pause: 50 };
 const APART = 5;
 /** Requests that open pooled connections in advance. */

@@ -1,5 +1,5 @@
-// Fails when an import violates .dependency-cruiser.cjs, when bundles share more than services(), or when no module was checked: with an unsupported
-// TypeScript version, dependency-cruiser silently reads none.
+// Fails when an import violates .dependency-cruiser.cjs, when bundles share more than services(), or when too few
+// modules were checked: with an unsupported TypeScript version, dependency-cruiser silently reads none.
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
 import extractConfig from "dependency-cruiser/config-utl/extract-depcruise-config";

@@ -5,7 +5,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const MADE = ["public/public-chat", "public/embed.js", "public/diagrams", "public/pdf"];
+export const BROWSER_SCRIPT_OUTPUTS = [
+  "public/public-chat",
+  "public/embed.js",
+  "public/diagrams",
+  "public/pdf",
+];
 
 const options = {
   bundle: true,
@@ -41,7 +46,7 @@ export const visitorPage = {
     "highlight-worker": "components/markdown/highlight-worker.ts",
     "proof-worker": "components/public-chat/page/proof-worker.ts",
   },
-  outdir: MADE[0],
+  outdir: BROWSER_SCRIPT_OUTPUTS[0],
   format: "esm",
   splitting: true,
   chunkNames: "[name]-[hash]",
@@ -52,7 +57,7 @@ const builds = [
   {
     ...options,
     entryPoints: ["components/public-chat/widget/embed.ts"],
-    outfile: MADE[1],
+    outfile: BROWSER_SCRIPT_OUTPUTS[1],
     format: "iife",
     define: { WORDS: JSON.stringify(launcherWords()) },
   },
@@ -68,7 +73,7 @@ const DIAGRAMS = {
 const esbuild = () => import("esbuild");
 
 const clear = () => {
-  for (const path of MADE) rmSync(path, { recursive: true, force: true });
+  for (const path of BROWSER_SCRIPT_OUTPUTS) rmSync(path, { recursive: true, force: true });
 };
 
 export async function buildBrowserScripts() {
@@ -81,15 +86,15 @@ export async function buildBrowserScripts() {
 async function buildDiagrams() {
   const { build } = await esbuild();
   const names = {};
-  mkdirSync(MADE[2], { recursive: true });
+  mkdirSync(BROWSER_SCRIPT_OUTPUTS[2], { recursive: true });
   for (const [kind, library] of Object.entries(DIAGRAMS)) {
     const entryPoints = [`components/markdown/diagrams/${kind}.ts`];
     const { outputFiles } = await build({ ...options, entryPoints, format: "iife", write: false });
     const script = asElement(library() + outputFiles[0].text);
     names[kind] = `${kind}-${createHash("sha256").update(script).digest("hex").slice(0, 16)}.js`;
-    writeFileSync(`${MADE[2]}/${names[kind]}`, script);
+    writeFileSync(`${BROWSER_SCRIPT_OUTPUTS[2]}/${names[kind]}`, script);
   }
-  writeFileSync(`${MADE[2]}/names.json`, JSON.stringify(names));
+  writeFileSync(`${BROWSER_SCRIPT_OUTPUTS[2]}/names.json`, JSON.stringify(names));
 }
 
 // Copies pdf.js's own build for `components/documents/viewer/pdf/load.ts`; its worker and fonts go into a directory per
@@ -97,9 +102,9 @@ async function buildDiagrams() {
 function copyPdfJs() {
   const path = fileURLToPath(import.meta.resolve("pdfjs-dist/package.json"));
   const { version } = JSON.parse(readFileSync(path, "utf8"));
-  const folder = join(MADE[3], version);
+  const folder = join(BROWSER_SCRIPT_OUTPUTS[3], version);
   const copy = (from, to) => cpSync(join(dirname(path), from), to, { recursive: true });
-  copy("legacy/build/pdf.min.mjs", join(MADE[3], "pdf.js"));
+  copy("legacy/build/pdf.min.mjs", join(BROWSER_SCRIPT_OUTPUTS[3], "pdf.js"));
   copy("legacy/build/pdf.worker.min.mjs", join(folder, "worker.js"));
   copy("cmaps", join(folder, "cmaps"));
   copy("standard_fonts", join(folder, "fonts"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { buildBrowserScripts, MADE } from "./browser-scripts.mjs";
+import { BROWSER_SCRIPT_OUTPUTS, buildBrowserScripts } from "./browser-scripts.mjs";
 import { run } from "./run.mjs";
 import { runOnceFor } from "./stamp.mjs";
 
@@ -43,7 +43,7 @@ const SOURCES = [
 const isLeftOut = (file) =>
   /\.test\.tsx?$/.test(file) ||
   file === join("db", "migrations") ||
-  MADE.map((path) => join(path)).includes(file);
+  BROWSER_SCRIPT_OUTPUTS.map((path) => join(path)).includes(file);
 
 export const ensureBuilt = () => runOnceFor(SOURCES.flatMap(contents), "build/stamp", build);
 

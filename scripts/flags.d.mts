@@ -1,2 +1,2 @@
 export const FLAGS: string[];
-export const COMPILED: { NODE_COMPILE_CACHE: string };
+export const COMPILE_CACHE_ENV: { NODE_COMPILE_CACHE: string };

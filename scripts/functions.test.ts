@@ -2,7 +2,7 @@ import { existsSync, globSync, lstatSync, readFileSync, statSync } from "node:fs
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { listImageFiles } from "./image-files.mjs";
-import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ, OF_SERVER } from "./opened-by-path.mjs";
+import { FILES_OF_ALL_FUNCTIONS, FILES_OF_READING_FUNCTIONS, FILES_OF_SERVER } from "./opened-by-path.mjs";
 
 // Contents of Vercel functions: each function's own trace and that of the instrumentation. Created by `npm run
 // build`.
@@ -25,11 +25,14 @@ const isFile = (path: string) => statSync(path).isFile();
 
 describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("functions of a build", () => {
   test("contain the files that they open by path", () => {
-    for (const pattern of [...OF_EVERY_FUNCTION, ...OF_FUNCTIONS_THAT_READ])
+    for (const pattern of [...FILES_OF_ALL_FUNCTIONS, ...FILES_OF_READING_FUNCTIONS])
       expect(opened([pattern]), `${pattern} is of nothing`).not.toEqual([]);
     for (const entry of entries()) {
       const has = packed(entry);
-      const wanted = opened([...OF_EVERY_FUNCTION, ...(READ.includes(entry) ? OF_FUNCTIONS_THAT_READ : [])]);
+      const wanted = opened([
+        ...FILES_OF_ALL_FUNCTIONS,
+        ...(READ.includes(entry) ? FILES_OF_READING_FUNCTIONS : []),
+      ]);
       expect(
         wanted.filter((path) => !has.has(path)),
         entry,
@@ -42,7 +45,7 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("funct
       const has = [...packed(entry)];
       // The build could not resolve some dynamic path: mark it with turbopackIgnore.
       expect(has, entry).not.toContain("scripts/server.ts");
-      // With it, the functions' CommonJS files would be interpreted as ES modules.
+      // Its `type` field would make Node load the functions' CommonJS files as ES modules.
       expect(has, entry).not.toContain("package.json");
       expect(
         has.filter((path) => path.includes("pglite")),
@@ -64,7 +67,8 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("the i
     timeout: 300_000,
   }, async () => {
     const image = new Set(await listImageFiles());
-    for (const pattern of OF_SERVER) expect(opened([pattern]), `${pattern} is of nothing`).not.toEqual([]);
+    for (const pattern of FILES_OF_SERVER)
+      expect(opened([pattern]), `${pattern} is of nothing`).not.toEqual([]);
     const named = globSync("{db,lib}/**/*.ts", { exclude: ["**/*.test.ts"] }).flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/"((?:db|lib)\/[\w/-]+\.mjs)"/g)].map(([, path]) => path!),
     );
@@ -81,7 +85,7 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("the i
       ),
     ).toEqual([]);
     const size = [...image].reduce((sum, path) => sum + lstatSync(path).size, 0);
-    // Beside it are Node with 109 MB and the system with 33.
+    // The image also contains Node (109 MB) and the system (33 MB).
     expect(size / MB).toBeLessThan(305);
   });
 });

@@ -14,7 +14,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import nft from "next/dist/compiled/@vercel/nft/index.js";
 import { NOT_BUNDLED } from "./build.mjs";
-import { OF_SERVER } from "./opened-by-path.mjs";
+import { FILES_OF_SERVER } from "./opened-by-path.mjs";
 
 const IMPORTED = NOT_BUNDLED.map((name) => relative(".", fileURLToPath(import.meta.resolve(name))));
 const BUILT = [
@@ -30,8 +30,8 @@ const BUILT = [
 ];
 // Every package whose code may be in a bundle. Packages for development are named in the lockfile.
 const LICENSES = "{LICEN[CS]E,COPYING,NOTICE}*";
-// What traces have beyond what runs: parts of Next that only `next dev` and `next build` load, snapshots that
-// migrations are generated from, and what the image has or does in another way.
+// Traced files that the running product never reads: parts of Next that only `next dev` and `next build` load,
+// snapshots that migrations are generated from, and files that the image replaces.
 const UNUSED = [
   /\.nft\.json$/,
   /^\.next\/server\/.*\.map$/,
@@ -48,9 +48,9 @@ const UNUSED = [
   /^node_modules\/(react|react-dom)\/.*\.development\.js$/,
 ];
 
-/** Returns the paths of all files that the built product reads, from this folder on. */
+/** Returns the paths of all files that the built product reads, relative to the project directory. */
 export async function listImageFiles() {
-  const opened = OF_SERVER.flatMap((pattern) => globSync(pattern));
+  const opened = FILES_OF_SERVER.flatMap((pattern) => globSync(pattern));
   const programs = opened.filter((path) => /^(db|lib)\b.*\.mjs$/.test(path));
   const options = { base: ".", mixedModules: true, ignore: isUnused, analysis: false };
   const { fileList } = await nft.nodeFileTrace([...IMPORTED, ...programs], options);

@@ -49,10 +49,10 @@ const PARTS = {
 };
 
 /** Every function migrates the database at startup. */
-export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_journal.json"];
+export const FILES_OF_ALL_FUNCTIONS = ["db/migrations/*.sql", "db/migrations/meta/_journal.json"];
 
 /** For functions that read documents, compute embeddings and convert videos. */
-export const OF_FUNCTIONS_THAT_READ = [
+export const FILES_OF_READING_FUNCTIONS = [
   "lib/files/extraction/child/*.mjs",
   "lib/platform/encoding/*.mjs",
   "lib/platform/html/*.mjs",
@@ -72,9 +72,9 @@ export const OF_FUNCTIONS_THAT_READ = [
 ];
 
 /** For the server of `npm start`, which has the embedded database and local models as well. */
-export const OF_SERVER = [
-  ...OF_EVERY_FUNCTION,
-  ...OF_FUNCTIONS_THAT_READ,
+export const FILES_OF_SERVER = [
+  ...FILES_OF_ALL_FUNCTIONS,
+  ...FILES_OF_READING_FUNCTIONS,
   "db/embedded/*.mjs",
   "lib/llm/models/local/**/*.mjs",
   "node_modules/@electric-sql/pglite/package.json",
@@ -89,7 +89,7 @@ export const OF_SERVER = [
 ];
 
 /** Files that functions never use: the embedded database, and what tests read. Patterns match anywhere in a path. */
-export const OF_NO_FUNCTION = [
+export const FILES_OF_NO_FUNCTION = [
   "node_modules/@electric-sql/**/*",
   "db/embedded/**/*",
   "db/migrations/meta/*_snapshot.json",

@@ -4,7 +4,7 @@ import { deleteEmptyVariables } from "@/lib/platform/config/environment.mjs";
 
 const CHECK_PARENT_EVERY_MS = 1000;
 
-// npm ends at a signal without passing it on, which would leave the server running on its port.
+// npm exits on a signal without forwarding it, which would leave the server running on its port.
 function stopAfterNpm(): void {
   if (process.env.npm_lifecycle_event !== "start" || !cluster.isPrimary) return;
   const npm = process.ppid;

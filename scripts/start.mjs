@@ -1,6 +1,6 @@
 // npm start: installs and builds what is missing or outdated, then becomes the server.
 import { ensureBuilt } from "./build.mjs";
-import { COMPILED, FLAGS } from "./flags.mjs";
+import { COMPILE_CACHE_ENV, FLAGS } from "./flags.mjs";
 import { prepare } from "./prepare.mjs";
 
 await prepare();
@@ -10,7 +10,10 @@ const SERVER = "build/server.mjs";
 process.env.NODE_ENV = "production";
 if (process.execve && process.platform !== "win32") {
   // Replaces the process image, which frees the memory used by the build.
-  process.execve(process.execPath, [process.execPath, ...FLAGS, SERVER], { ...COMPILED, ...process.env });
+  process.execve(process.execPath, [process.execPath, ...FLAGS, SERVER], {
+    ...COMPILE_CACHE_ENV,
+    ...process.env,
+  });
 } else {
   await import(`../${SERVER}`);
 }

@@ -39,9 +39,10 @@ export const test = base.extend<ForTest, ForWorker>({
           OPENAI_BASE_URL: model.url,
           TRANSCRIPTION_MODEL: "openai:whisper-1",
           VIDEO_MODEL: "openai-compatible:stand-in-large",
-          // Independent of an installed ffmpeg, which would decode more formats. The image has only that.
+          // Avoids an installed ffmpeg, which would decode more formats than the built-in one. The image has only an
+          // installed one.
           ...(!process.env.TEST_PRODUCT && { FFMPEG_PATH: "builtin" }),
-          // Fake servers that people enter addresses of run on this machine.
+          // Tests enter addresses of fake servers, which run on this machine.
           ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
           // The visitors of all tests share an address.
           RATE_LIMIT_PUBLIC_SESSIONS: "1000",

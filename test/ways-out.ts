@@ -25,8 +25,8 @@ export async function startNetwork() {
 }
 
 /**
- * Programs that each attempt one way from Node to a server, as a compromised parser could. They return an answer or
- * throw.
+ * Returns programs that each try one way of reaching a server from Node, as a compromised parser could. They return
+ * an answer or throw.
  */
 export function waysOut({
   port,

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { NextResponse } from "next/server";
-import { keepSigned, type Signed } from "@/app/api/auth/in-process";
+import { type Signed, setSessionCookies } from "@/app/api/auth/in-process";
 import { readBrowser } from "@/app/api/auth/providers";
 import { services } from "@/app/services";
 import type { Browser } from "@/lib/identity/auth/service";
@@ -42,7 +42,7 @@ async function answerFields(
     const after = signed.next ?? to;
     if (!wantsJson) return redirectAfterForm(after, signed);
     const response = NextResponse.json({ next: after });
-    keepSigned(response, signed);
+    setSessionCookies(response, signed);
     return response;
   } catch (error) {
     const refusal = services().toRefusal(error);
@@ -58,7 +58,7 @@ async function answerFields(
   }
 }
 
-/** Answers only requests from our own pages, against CSRF. */
+/** Rejects requests from other origins, as protection against CSRF. */
 export const fromOurPage = async (
   { method, headers }: Request,
   answer: () => Promise<Response>,
@@ -73,7 +73,7 @@ export function redirectAfterForm(location: string, signed?: Signed): NextRespon
     status: 303,
     headers: { location, "cache-control": "no-store" },
   });
-  if (signed) keepSigned(response, signed);
+  if (signed) setSessionCookies(response, signed);
   return response;
 }
 

@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { services } from "@/app/services";
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 
 export const findInvitationOfVisit = cache(async (next: string) => {
   const token = services().parseInvitationToken(next);
@@ -10,7 +10,7 @@ export const findInvitationOfVisit = cache(async (next: string) => {
 export async function InvitationNotice({ next }: { next: string }) {
   const invitation = await findInvitationOfVisit(next);
   if (!invitation) return null;
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   const { inviter, group } = invitation;
   return (
     <p className="mb-6 rounded-lg bg-accent-soft px-4 py-3 text-sm wrap-anywhere">

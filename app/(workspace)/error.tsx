@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { reportPageError } from "@/components/ui/page-errors";
 import { ErrorState } from "@/components/ui/states";
 
@@ -11,7 +11,7 @@ export default function WorkspaceError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   return (
     <div className="grid h-full place-items-center">
       <ErrorState

@@ -6,8 +6,8 @@ import { requireViewer } from "@/app/viewer";
 import { inboxQuery } from "@/components/data/inbox";
 import { dateIn } from "@/components/i18n/moments";
 import { OwnLanguage } from "@/components/i18n/own-language";
-import { RefusalsInWords } from "@/components/i18n/refusals-in-words";
-import { getWords, Words } from "@/components/i18n/server";
+import { RefusalTranslations } from "@/components/i18n/refusals-in-words";
+import { getTranslations, Translations } from "@/components/i18n/server";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
 import { getDirection, isLanguage } from "@/lib/platform/words/languages";
@@ -40,7 +40,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     queuesMessages: account.queuesMessages,
     inboxUnread: ownInbox?.unread,
   };
-  const t = await getWords("live");
+  const t = await getTranslations("live");
   const offline = {
     locale: t.locale,
     direction: getDirection(t.language),
@@ -50,9 +50,9 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     chats: t("offlineChats"),
   };
   return (
-    <Words of={["files", "inboundMail", "live", "markdown", "moments", "sidebar", "workspace"]}>
+    <Translations of={["files", "inboundMail", "live", "markdown", "moments", "sidebar", "workspace"]}>
       <OwnLanguage of={isLanguage(account.language) ? account.language : null} />
-      <RefusalsInWords />
+      <RefusalTranslations />
       <Providers timeZone={timeZone} today={dateIn(timeZone)}>
         <ClaimStorage />
         {/* Owner of the page, for its calls (`pageOwner`) and the service worker's cache (public/offline-worker.js). */}
@@ -71,6 +71,6 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
           </Workspace>
         </HydrationBoundary>
       </Providers>
-    </Words>
+    </Translations>
   );
 }

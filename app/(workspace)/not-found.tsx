@@ -1,10 +1,10 @@
 import Link from "next/link";
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 
 export default async function NotFound() {
-  const t = await getWords("ui");
+  const t = await getTranslations("ui");
   return (
     <div className="grid h-full place-items-center">
       <EmptyState

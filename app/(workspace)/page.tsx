@@ -3,9 +3,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { NewChat } from "@/components/chat/page/new-chat";
 import { firstStepsQuery } from "@/components/data/first-steps";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("newChat", "title");
+export const generateMetadata = createTitleMetadata("newChat", "title");
 
 type NewChatPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -19,7 +19,7 @@ export default async function NewChatPage({ searchParams }: NewChatPageProps) {
   const client = new QueryClient();
   client.setQueryData(firstStepsQuery.queryKey, steps);
   return (
-    <Words of={["chat", "chatOutgoing", "chooser", "composer", "firstRun", "newChat"]}>
+    <Translations of={["chat", "chatOutgoing", "chooser", "composer", "firstRun", "newChat"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <NewChat
           key={String(assistant)}
@@ -28,6 +28,6 @@ export default async function NewChatPage({ searchParams }: NewChatPageProps) {
           assistantId={Number(assistant) || undefined}
         />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -1,5 +1,5 @@
-import { Words } from "@/components/i18n/server";
+import { Translations } from "@/components/i18n/server";
 
 export default function DocsLayout({ children }: { children: React.ReactNode }) {
-  return <Words of={["docs"]}>{children}</Words>;
+  return <Translations of={["docs"]}>{children}</Translations>;
 }

@@ -1,9 +1,9 @@
 import Link from "next/link";
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
 
 export default async function NoSuchGroup() {
-  const t = await getWords("docs");
+  const t = await getTranslations("docs");
   return (
     <main className="mx-auto max-w-prose px-4 py-24 text-center">
       <h1 className="text-xl font-semibold">{t("notFound")}</h1>

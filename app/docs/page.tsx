@@ -1,9 +1,9 @@
-import { titled } from "@/components/i18n/server";
+import { createTitleMetadata } from "@/components/i18n/server";
 import { Frame } from "@/components/reference/frame";
 import { Overview } from "@/components/reference/overview";
 import { getChosenLanguage, getOutline, recordings } from "./reference";
 
-export const generateMetadata = titled("docs", "title");
+export const generateMetadata = createTitleMetadata("docs", "title");
 /** Rendered per request, because its scripts carry the request's CSP nonce. */
 export const dynamic = "force-dynamic";
 

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { ClaimStorage } from "@/app/claim-storage";
 import { AccountFrame } from "@/components/account/account-frame";
-import { Words } from "@/components/i18n/server";
+import { Translations } from "@/components/i18n/server";
 
 /** Forms need a referrer on our own origin; other origins must not see the request in the address. */
 export const metadata: Metadata = { referrer: "same-origin", robots: "noindex" };
 
 export default function OauthLayout({ children }: { children: React.ReactNode }) {
   return (
-    <Words of={["account", "consent"]}>
+    <Translations of={["account", "consent"]}>
       <ClaimStorage />
       <AccountFrame>{children}</AccountFrame>
-    </Words>
+    </Translations>
   );
 }

@@ -10,7 +10,7 @@
  * The preview may replace any method, so the methods needed later are captured first and called with `apply`; objects
  * that the browser reads have no prototype.
  */
-export const CONFINE = `
+export const CONFINEMENT_SCRIPT = `
 const { apply, defineProperty, ownKeys } = Reflect;
 const { attachShadow, remove } = Element.prototype;
 const { querySelector: findInDocument, write } = Document.prototype;
@@ -26,7 +26,7 @@ const lock = (owner, name, value) =>
   defineProperty(owner, name, { value, writable: false, configurable: false });
 
 const trees = { __proto__: null, length: 0 };
-/** All of them for each change: WebKit tells late of one in a tree of another document. */
+/** Checks all trees on each change, because WebKit reports changes in another document's tree late. */
 function sweep() {
   for (let n = 0; n < trees.length; n++) {
     const { root, find } = trees[n];
@@ -49,7 +49,7 @@ function removeInterfaces() {
   }
 }
 
-/** A text that declares no shadow root, also together with what is written before and after it. */
+/** Returns a text that declares no shadow root, even when joined with the text written before and after it. */
 function undeclared(text) {
   const lower = apply(toLowerCase, text, []);
   if (apply(includes, lower, [DECLARED])) return "";

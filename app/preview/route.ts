@@ -1,7 +1,7 @@
-import { CONFINE } from "./confine";
+import { CONFINEMENT_SCRIPT } from "./confine";
 
 // Writes the first document that the embedding page sends.
-const FRAME = `<!doctype html><meta charset="utf-8"><script>{${CONFINE}
+const FRAME = `<!doctype html><meta charset="utf-8"><script>{${CONFINEMENT_SCRIPT}
 addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;
   confine();

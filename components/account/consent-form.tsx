@@ -4,7 +4,7 @@ import Check from "lucide-react/icons/check";
 import { useState } from "react";
 import type { z } from "zod";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Options, Select } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -23,7 +23,7 @@ type ConsentFormProps = {
 };
 
 export function ConsentForm({ asked, program, host, email, groups, group }: ConsentFormProps) {
-  const t = useWords("consent");
+  const t = useTranslations("consent");
   const getProblem = useProblem();
   const [groupId, setGroupId] = useState(group);
   const [isOver, setOver] = useState(false);

@@ -1,12 +1,12 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Input } from "@/components/ui/field";
 
 type EmailFieldProps = { email: string | undefined; error: string | undefined; autoFocus?: boolean };
 
 export function EmailField({ email, error, autoFocus = true }: EmailFieldProps) {
-  const t = useWords("account");
+  const t = useTranslations("account");
   return (
     <Field label={t("email")} error={error} required>
       {(wiring) => (

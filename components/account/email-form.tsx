@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { EmailField } from "./email-field";
@@ -9,7 +9,7 @@ import { type FormRefusal, useAccountForm } from "./use-account-form";
 type EmailFormProps = { action: string; next: string; email?: string; refusal?: FormRefusal };
 
 export function EmailForm({ action, next, email, refusal }: EmailFormProps) {
-  const t = useWords("account");
+  const t = useTranslations("account");
   const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);
   return (
     <form ref={form} action={action} method="post" onSubmit={onSubmit} className="space-y-4">

@@ -1,4 +1,4 @@
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 import { Button, getButtonClass } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { Link } from "@/components/ui/link";
@@ -9,7 +9,7 @@ import { AccountTitle } from "./account-title";
  * accounts.
  */
 export async function LinkSent({ children, again }: { children: string; again: string }) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   return (
     <>
       <AccountTitle>{t("checkInbox")}</AccountTitle>
@@ -46,7 +46,7 @@ export function LinkButton({ action, token, next, label, problem }: ButtonProps)
 }
 
 export async function LinkOver({ again, label }: { again: string; label: string }) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   return (
     <>
       <AccountTitle>{t("linkExpired")}</AccountTitle>

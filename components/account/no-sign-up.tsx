@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
 import { AccountTitle } from "./account-title";
 
@@ -9,7 +9,7 @@ type NoSignUpProps = { isOwned: boolean; reason: keyof typeof REASONS; signIn: s
 
 /** @param signIn Address of the sign-in page */
 export async function NoSignUp({ isOwned, reason, signIn }: NoSignUpProps) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   return (
     <>
       <AccountTitle>{t(isOwned ? "createAccount" : "welcome")}</AccountTitle>

@@ -3,12 +3,12 @@
 import Globe from "lucide-react/icons/globe";
 import { useRouter } from "next/navigation";
 import { storeLanguage } from "@/components/browser/device-storage";
-import { useReader, useWords } from "@/components/i18n/words";
+import { useReaderLocale, useTranslations } from "@/components/i18n/words";
 import { LanguageSelect } from "@/components/ui/language-select";
 
 export function PageLanguage() {
-  const t = useWords("account");
-  const { language } = useReader();
+  const t = useTranslations("account");
+  const { language } = useReaderLocale();
   const router = useRouter();
   return (
     <div className="mt-6 flex items-center justify-center gap-2 text-muted noscript:hidden">

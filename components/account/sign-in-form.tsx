@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -17,7 +17,7 @@ export function SignInForm({
   email?: string;
   refusal?: FormRefusal;
 }) {
-  const t = useWords("account");
+  const t = useTranslations("account");
   const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);
   return (
     <form ref={form} action="/login/submit" method="post" onSubmit={onSubmit} className="space-y-4">

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -32,7 +32,7 @@ type SignUpFormProps = {
 };
 
 export function SignUpForm({ by, next, setup, invitation, fields = {}, refusal }: SignUpFormProps) {
-  const t = useWords("account");
+  const t = useTranslations("account");
   const { action, button, busy } = kinds[by];
   const { form, onSubmit, isBusy, message, getFault } = useAccountForm(refusal);
   return (

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFault } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { TranslatedFault } from "@/lib/api/client";
 import type { Translate } from "@/lib/platform/words/translate";
 
@@ -17,8 +17,8 @@ export type FormRefusal = {
  * fields without leaving the page.
  */
 export function useAccountForm(returned: FormRefusal | undefined) {
-  const t = useWords("account");
-  const problem = useWords("problems");
+  const t = useTranslations("account");
+  const problem = useTranslations("problems");
   const getSentence = useFault();
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);

@@ -1,12 +1,12 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { AvatarField } from "./avatar-field";
 import type { FieldsProps } from "./fields";
 
 export function AboutFields({ draft, faults, set, text, saved, onPicture }: FieldsProps) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import X from "lucide-react/icons/x";
 import { useId } from "react";
 import { someMembersQuery } from "@/components/data/groups";
 import { usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { Field, Options, Select, SwitchField } from "@/components/ui/field";
 import { Rows } from "@/components/ui/section";
@@ -13,8 +13,8 @@ import { Avatar } from "@/components/ui/states";
 import type { FieldsProps } from "./fields";
 
 export function AccessFields({ draft, faults, set, canManage }: FieldsProps) {
-  const t = useWords("assistantAccess");
-  const ofForm = useWords("assistants");
+  const t = useTranslations("assistantAccess");
+  const ofForm = useTranslations("assistants");
   const name = useId();
   const { people, usable_by } = draft;
   const change = (id: number, can_edit: boolean) =>
@@ -94,7 +94,7 @@ export function AccessFields({ draft, faults, set, canManage }: FieldsProps) {
 }
 
 function AddPerson({ draft, set }: Pick<FieldsProps, "draft" | "set">) {
-  const t = useWords("assistantAccess");
+  const t = useTranslations("assistantAccess");
   const { me } = usePeople();
   const { data = [] } = useQuery(someMembersQuery(me.groupId, { page_size: 100 }));
   const others = data.filter(

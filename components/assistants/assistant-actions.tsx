@@ -6,7 +6,7 @@ import Download from "lucide-react/icons/download";
 import MessageSquarePlus from "lucide-react/icons/message-square-plus";
 import { useRouter } from "next/navigation";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
@@ -18,7 +18,7 @@ import { RemoveAssistant } from "./remove-assistant";
 type AssistantActionsProps = { assistant: Assistant; canManage: boolean; onRemoved: () => void };
 
 export function AssistantActions({ assistant, canManage, onRemoved }: AssistantActionsProps) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const router = useRouter();
   const toast = useToast();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { Assistant } from "@/components/data/assistants";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import { Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
@@ -22,7 +22,7 @@ const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: 
 type AssistantEditorProps = { saved?: Assistant; canManage: boolean };
 
 export function AssistantEditor({ saved: initial, canManage }: AssistantEditorProps) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const [saved, setSaved] = useState(initial);
   const [tab, setTab] = useState<Tab>("about");
   const router = useRouter();
@@ -99,7 +99,7 @@ export function AssistantEditor({ saved: initial, canManage }: AssistantEditorPr
 }
 
 function Title({ name }: { name: string | undefined }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   return (
     <div className="min-w-0 flex-1">
       <Link href="/assistants" className="flex items-center gap-1 text-sm text-muted hover:text-ink">

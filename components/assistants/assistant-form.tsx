@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type SetStateAction, useEffect } from "react";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
@@ -47,7 +47,7 @@ const parts: Record<FormTab, (props: FieldsProps) => React.ReactNode> = {
 
 export function AssistantForm(props: AssistantFormProps) {
   const { draft, setDraft, saved, isDirty, isMoving, canManage, tab, onTab, onSaved } = props;
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const client = useQueryClient();
   const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
     draft,

@@ -6,14 +6,14 @@ import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import { type Assistant, assistantsQuery } from "@/components/data/assistants";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Avatar, Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { ImportAssistant } from "./import-assistant";
 
 export function AssistantList({ canManage }: { canManage: boolean }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const problem = useProblem();
   const { data, error, refetch, isPending } = useQuery(assistantsQuery);
   return (
@@ -50,7 +50,7 @@ export function AssistantList({ canManage }: { canManage: boolean }) {
 
 const NewLink = () => (
   <Link href="/assistants/new" className={getButtonClass({ variant: "primary" })}>
-    <Plus className="size-4" aria-hidden /> {useWords("assistants")("new")}
+    <Plus className="size-4" aria-hidden /> {useTranslations("assistants")("new")}
   </Link>
 );
 
@@ -60,7 +60,7 @@ function Card({
 }: {
   assistant: Assistant;
 }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const label = t(may_change ? "edit" : "details", { name });
   return (
     <div className="relative flex h-full gap-3 rounded-xl border bg-surface p-4 transition-colors hover:border-line-strong hover:bg-hover">
@@ -93,7 +93,7 @@ function Card({
 
 const Loading = () => (
   <div role="status" className="mt-6 cards">
-    <span className="sr-only">{useWords("assistants")("loading")}</span>
+    <span className="sr-only">{useTranslations("assistants")("loading")}</span>
     {[1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-28 rounded-xl" />
     ))}
@@ -101,7 +101,7 @@ const Loading = () => (
 );
 
 function Empty({ canManage }: { canManage: boolean }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   return (
     <div className="mt-6 rounded-xl border border-dashed">
       <EmptyState title={t("empty")} action={canManage && <NewLink />}>

@@ -7,7 +7,7 @@ import MessageSquarePlus from "lucide-react/icons/message-square-plus";
 import type { ReactNode } from "react";
 import { getModelName } from "@/components/chat/chooser/choice";
 import type { Assistant } from "@/components/data/assistants";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Rows, Section } from "@/components/ui/section";
@@ -16,7 +16,7 @@ import { toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/setting
 import { listFormat } from "@/lib/platform/words/translate";
 
 export function AssistantView({ assistant }: { assistant: Assistant }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const { name, avatar, avatar_url, mention_name, description, is_default, suggested_questions } = assistant;
   return (
     <div className="h-full overflow-y-auto">
@@ -69,7 +69,7 @@ export function AssistantView({ assistant }: { assistant: Assistant }) {
 }
 
 function Knowledge({ assistant: { documents, collections } }: { assistant: Assistant }) {
-  const t = useWords("assistantKnowledge");
+  const t = useTranslations("assistantKnowledge");
   if (documents.length + collections.length === 0) return null;
   return (
     <Section title={t("knows")}>
@@ -102,7 +102,7 @@ const Known = ({ href, icon, children }: { href: string; icon: ReactNode; childr
 );
 
 function Abilities({ assistant: { model, tools: chosen } }: { assistant: Assistant }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const has = (group: (typeof toolGroups)[number]) =>
     toolNames.some((tool) => tools[tool] === group && (chosen ?? toolNames).includes(tool));
   const names = toolGroups.filter(has).map((group) => t(`tools${group}`));

@@ -3,7 +3,7 @@
 import ImageUp from "lucide-react/icons/image-up";
 import { useRef, useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
@@ -23,7 +23,7 @@ type AvatarFieldProps = {
 };
 
 export function AvatarField({ value, name, saved, fault, onChange, onPicture }: AvatarFieldProps) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   return (
     <div className="flex items-start gap-4">
       <Avatar name={name} emoji={value} url={saved?.avatar_url} className="size-14 text-xl" />
@@ -68,7 +68,7 @@ function Picture({
   saved: Assistant;
   onPicture: AvatarFieldProps["onPicture"];
 }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const toast = useToast();
   const field = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);

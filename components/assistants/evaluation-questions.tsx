@@ -6,7 +6,7 @@ import X from "lucide-react/icons/x";
 import { useRef, useState } from "react";
 import { type EvaluationQuestionItem, evaluationQuestionsQuery } from "@/components/data/assistants";
 import { useFault, useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
 import { ApiError, call } from "@/lib/api/client";
@@ -22,7 +22,7 @@ const toQuestion = ({ question, contains, lacks }: QuestionRow) => ({
 });
 
 export function EvaluationQuestions({ id, saved }: { id: number; saved: EvaluationQuestionItem[] }) {
-  const t = useWords("assistantEvaluation");
+  const t = useTranslations("assistantEvaluation");
   const problem = useProblem();
   const faultIn = useFault();
   const client = useQueryClient();
@@ -108,7 +108,7 @@ type QuestionFieldsProps = {
 };
 
 function QuestionFields({ row, number, isNew, onChange, onRemove }: QuestionFieldsProps) {
-  const t = useWords("assistantEvaluation");
+  const t = useTranslations("assistantEvaluation");
   const { question, contains, lacks } = row;
   return (
     <fieldset className="relative rounded-xl border bg-surface p-4">

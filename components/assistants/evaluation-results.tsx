@@ -6,7 +6,7 @@ import X from "lucide-react/icons/x";
 import { evaluationRunQuery, type RunDetail } from "@/components/data/assistants";
 import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { listFormat, numberFormat } from "@/lib/platform/words/translate";
@@ -14,7 +14,7 @@ import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 type EvaluationAnswer = RunDetail["answers"][number];
 
 export function EvaluationResults({ assistantId, ids }: { assistantId: number; ids: number[] }) {
-  const t = useWords("assistantEvaluation");
+  const t = useTranslations("assistantEvaluation");
   const problem = useProblem();
   const queries = useQueries({ queries: ids.map((id) => evaluationRunQuery(assistantId, id)) });
   const failed = queries.find(({ error, data }) => error && !data);
@@ -32,7 +32,7 @@ export function EvaluationResults({ assistantId, ids }: { assistantId: number; i
   return (
     <section
       aria-label={t("results")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="mt-4 overflow-x-auto rounded-xl border bg-surface"
     >
@@ -73,7 +73,7 @@ export function EvaluationResults({ assistantId, ids }: { assistantId: number; i
 }
 
 function AnswerCell({ answer }: { answer: EvaluationAnswer | undefined }) {
-  const t = useWords("assistantEvaluation");
+  const t = useTranslations("assistantEvaluation");
   if (!answer) return <span className="text-muted">{t("notAsked")}</span>;
   const list = listFormat(t.locale, { style: "narrow" });
   const seconds = numberFormat(t.locale, { style: "unit", unit: "second", maximumFractionDigits: 1 });

@@ -13,10 +13,10 @@ import {
 import { modelsQuery } from "@/components/data/models";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Field, Options, Select } from "@/components/ui/field";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { useBusy } from "@/components/ui/use-busy";
@@ -26,15 +26,15 @@ import { EvaluationQuestions } from "./evaluation-questions";
 import { EvaluationResults } from "./evaluation-results";
 
 export function Evaluation({ assistant }: { assistant: Assistant }) {
-  const t = useWords("assistantEvaluation");
+  const t = useTranslations("assistantEvaluation");
   const questions = useQuery(evaluationQuestionsQuery(assistant.id));
   return (
     <div className="max-w-4xl">
       <p className="text-sm text-muted">{t("lead")}</p>
       <Section title={t("questions")} className="mt-6">
-        <Read query={questions} loading={t("loading")} className="mt-3 h-32 rounded-xl">
+        <QueryBoundary query={questions} loading={t("loading")} className="mt-3 h-32 rounded-xl">
           {(saved) => <EvaluationQuestions id={assistant.id} saved={saved} />}
-        </Read>
+        </QueryBoundary>
       </Section>
       {questions.data && questions.data.length > 0 && <Runs assistant={assistant} />}
     </div>
@@ -44,7 +44,7 @@ export function Evaluation({ assistant }: { assistant: Assistant }) {
 type RunAction = "start" | "stop" | "delete";
 
 function Runs({ assistant }: { assistant: Assistant }) {
-  const t = useWords("assistantEvaluation");
+  const t = useTranslations("assistantEvaluation");
   const client = useQueryClient();
   const list = useInfiniteQuery(evaluationRunsQuery(assistant.id));
   const { busy, doing } = useBusy<RunAction>();
@@ -71,7 +71,7 @@ function Runs({ assistant }: { assistant: Assistant }) {
         isBusy={busy === "start"}
         onStart={start}
       />
-      <Read query={list} loading={t("loading")} className="mt-3 h-20 rounded-xl">
+      <QueryBoundary query={list} loading={t("loading")} className="mt-3 h-20 rounded-xl">
         {() =>
           runs.length === 0 ? (
             <p className="mt-3 text-sm text-muted">{t("noRuns")}</p>
@@ -101,7 +101,7 @@ function Runs({ assistant }: { assistant: Assistant }) {
             </Rows>
           )
         }
-      </Read>
+      </QueryBoundary>
       {runs.length > 1 && <p className="mt-2 text-sm text-muted">{t("compareHelp")}</p>}
       {chosen.length > 0 && <EvaluationResults assistantId={assistant.id} ids={chosen} />}
     </Section>
@@ -117,7 +117,7 @@ type StartRunProps = {
 };
 
 function StartRun({ assistant, isRunning, isBusy, onStart }: StartRunProps) {
-  const t = useWords("assistantEvaluation");
+  const t = useTranslations("assistantEvaluation");
   const [version, setVersion] = useState(assistant.version);
   const [model, setModel] = useState("");
   const { data: models } = useQuery(modelsQuery);
@@ -169,7 +169,7 @@ type RunRowProps = {
 };
 
 function RunRow({ run, isChosen, onToggle, busy, onStop, onDelete }: RunRowProps) {
-  const t = useWords("assistantEvaluation");
+  const t = useTranslations("assistantEvaluation");
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-sm">
       <input
@@ -194,7 +194,7 @@ function RunRow({ run, isChosen, onToggle, busy, onStop, onDelete }: RunRowProps
 }
 
 function Facts({ run }: { run: EvaluationRunItem }) {
-  const t = useWords("assistantEvaluation");
+  const t = useTranslations("assistantEvaluation");
   const moments = useMoments();
   const { status, answered_count: answered, questions_count: questions, passed_count: passed } = run;
   return (

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { refreshAssistants } from "@/components/data/assistants";
 import { useFault } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
@@ -16,7 +16,7 @@ import { assistantsApi } from "@/lib/chat/assistants/operations";
 const MAX_FILE_BYTES = 1_000_000;
 
 export function ImportAssistant() {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const faultIn = useFault();
   const toast = useToast();
   const router = useRouter();

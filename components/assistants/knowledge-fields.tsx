@@ -9,7 +9,7 @@ import { lazy } from "@/components/browser/lazy";
 import { collectionsQuery, documentsQuery } from "@/components/data/documents";
 import { getStateText } from "@/components/documents/viewer/state";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox-row";
 import { SearchField } from "@/components/ui/search-field";
@@ -22,7 +22,7 @@ const KnowledgeUpload = lazy(() =>
 );
 
 export function KnowledgeFields({ draft, faults, set, addDocument }: FieldsProps) {
-  const t = useWords("assistantKnowledge");
+  const t = useTranslations("assistantKnowledge");
   const { documents, collections } = draft;
   const known = [
     ...collections.map(({ id, name }) => ({
@@ -76,7 +76,7 @@ export function KnowledgeFields({ draft, faults, set, addDocument }: FieldsProps
 type Choosing = Pick<FieldsProps, "draft" | "set">;
 
 function Collections({ draft, set }: Choosing) {
-  const t = useWords("assistantKnowledge");
+  const t = useTranslations("assistantKnowledge");
   const { data = [] } = useQuery(collectionsQuery());
   if (data.length === 0) return null;
   return (
@@ -101,8 +101,8 @@ function Collections({ draft, set }: Choosing) {
 }
 
 function Documents({ draft, set }: Choosing) {
-  const t = useWords("assistantKnowledge");
-  const ofFiles = useWords("files");
+  const t = useTranslations("assistantKnowledge");
+  const ofFiles = useTranslations("files");
   const problem = useProblem();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());

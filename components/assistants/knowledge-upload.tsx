@@ -3,11 +3,11 @@
 import type { DocumentItem } from "@/components/data/documents";
 import { UploadButton, UploadList } from "@/components/documents/library/upload-area";
 import { useUploads } from "@/components/documents/library/uploads";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { DropZone } from "@/components/ui/drop-zone";
 
 export function KnowledgeUpload({ onAdded }: { onAdded: (document: DocumentItem) => void }) {
-  const t = useWords("assistantKnowledge");
+  const t = useTranslations("assistantKnowledge");
   const uploads = useUploads({}, (documents) => documents.forEach(onAdded));
   return (
     <DropZone onDrop={uploads.add} says={t("drop")}>

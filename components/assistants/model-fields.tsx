@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { modelsQuery } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Select, SwitchField } from "@/components/ui/field";
 import { MAX_FALLBACKS } from "@/lib/chat/assistants/operations";
@@ -13,7 +13,7 @@ import { ModelSelect } from "./model-select";
 import { SamplingFields } from "./sampling-fields";
 
 export function ModelFields({ draft, faults, set }: FieldsProps) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   return (
     <>
       <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set({ model })} />
@@ -36,7 +36,7 @@ export function ModelFields({ draft, faults, set }: FieldsProps) {
 type ModelFieldsProps = { value: string[]; fault?: string; onChange: (models: string[]) => void };
 
 function Fallbacks({ value, fault, onChange }: ModelFieldsProps) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const { data } = useQuery(modelsQuery);
   return (
     <fieldset className="space-y-2 text-sm">

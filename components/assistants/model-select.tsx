@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
 
 type ModelSelectProps = {
@@ -15,7 +15,7 @@ type ModelSelectProps = {
 
 /** A selected model that is no longer available stays selected and is marked. */
 export function ModelSelect({ value, byDefault, fault, onChange }: ModelSelectProps) {
-  const t = useWords("chatSettings");
+  const t = useTranslations("chatSettings");
   const { data, error } = useQuery(modelsQuery);
   const isGone = value !== "" && data !== undefined && !data.models.some(({ id }) => id === value);
   const help = error ? t("modelsFailed") : isGone ? t("modelGone") : undefined;

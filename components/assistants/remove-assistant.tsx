@@ -3,13 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/operations";
 
 export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant; onRemoved: () => void }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const client = useQueryClient();
   const router = useRouter();
   async function remove() {

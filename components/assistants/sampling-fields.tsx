@@ -1,7 +1,7 @@
 "use client";
 
 import { getSettingWords, translateRange } from "@/components/chat/panel/setting-words";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Options, Select } from "@/components/ui/field";
 import { NumberField } from "@/components/ui/number-field";
 import { EFFORTS, type Effort, sampling } from "@/lib/llm/sampling/settings";
@@ -16,7 +16,7 @@ type SamplingFieldsProps = {
 };
 
 export function SamplingFields({ draft, faults, onChange }: SamplingFieldsProps) {
-  const t = useWords("chatSettings");
+  const t = useTranslations("chatSettings");
   return (
     <fieldset className="grid gap-5 sm:grid-cols-2">
       <NumberField

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { miniAssistantsQuery } from "@/components/data/assistants";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { CheckboxRow } from "@/components/ui/checkbox-row";
 import { NumberField } from "@/components/ui/number-field";
 import { REPLY_LIMITS } from "@/lib/chat/assistants/operations";
@@ -11,7 +11,7 @@ import type { FieldsProps } from "./fields";
 const LIMITS = ["most_rounds", "most_tokens", "most_seconds"] as const;
 
 export function StepsFields({ draft, faults, set, saved }: FieldsProps) {
-  const t = useWords("assistantSteps");
+  const t = useTranslations("assistantSteps");
   return (
     <>
       <fieldset className="border-t pt-5">
@@ -39,7 +39,7 @@ export function StepsFields({ draft, faults, set, saved }: FieldsProps) {
 }
 
 function Colleagues({ draft, faults, set, saved }: Pick<FieldsProps, "draft" | "faults" | "set" | "saved">) {
-  const t = useWords("assistantSteps");
+  const t = useTranslations("assistantSteps");
   const { data = [] } = useQuery(miniAssistantsQuery);
   const others = data.filter(({ id }) => id !== saved?.id);
   return (

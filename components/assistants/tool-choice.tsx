@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { type ToolName, toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/settings";
 
 /** @param value Null allows all tools, including future ones */
@@ -11,7 +11,7 @@ export function ToolChoice({
   value: ToolName[] | null;
   onChange: (value: ToolName[] | null) => void;
 }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const chosen = value ?? toolNames;
   const change = (own: ToolName[], isOn: boolean) => {
     const next = [...chosen.filter((name) => !own.includes(name)), ...(isOn ? own : [])];

@@ -5,7 +5,7 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Square from "lucide-react/icons/square";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { isSendKey } from "@/components/chat/composer/send-keys";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import type { AssistantDraft } from "./draft";
 import { type TrialTurn, useTrial } from "./use-trial";
@@ -13,7 +13,7 @@ import { type TrialTurn, useTrial } from "./use-trial";
 type TryAssistantProps = { draft: AssistantDraft; id: number | undefined };
 
 export function TryAssistant({ draft, id }: TryAssistantProps) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const { turns, isBusy, ask, stop, startOver } = useTrial(draft, id);
   const log = useRef<HTMLDivElement>(null);
 
@@ -63,7 +63,7 @@ export function TryAssistant({ draft, id }: TryAssistantProps) {
 type QuestionFormProps = { isBusy: boolean; onSend: (question: string) => void; onStop: () => void };
 
 function QuestionForm({ isBusy, onSend, onStop }: QuestionFormProps) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const [text, setText] = useState("");
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault();
@@ -106,7 +106,7 @@ function QuestionForm({ isBusy, onSend, onStop }: QuestionFormProps) {
 }
 
 function TurnView({ turn, isLast, onRetry }: { turn: TrialTurn; isLast: boolean; onRetry: () => void }) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   return (
     <>
       <p className="ms-8 w-fit max-w-full justify-self-end rounded-xl bg-sunken px-3 py-2 break-words whitespace-pre-wrap">

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useUnsavedGuard } from "@/components/ui/use-unsaved-guard";
 import { type AssistantDraft, isSame, toDraft } from "./draft";
 
@@ -14,7 +14,7 @@ export function useDraft(saved: Assistant | undefined) {
   const place = saved?.id ?? "new";
   const [draft, setDraft] = useState(() => left.get(place) ?? toDraft(saved));
   const isDirty = !isSame(draft, toDraft(saved));
-  const guard = useUnsavedGuard(isDirty, useWords("assistants")("leave"));
+  const guard = useUnsavedGuard(isDirty, useTranslations("assistants")("leave"));
 
   useEffect(() => left.clear(), []);
   // Runs on every change rather than only on unmount, because the next page may render before this one unmounts.

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { buildPath, createUnreachableError, toApiError } from "@/lib/api/client";
 import { trialsApi } from "@/lib/replies/assistant-trials/operations";
 import { type AssistantDraft, toContentInput } from "./draft";
@@ -16,7 +16,7 @@ export type TrialTurn = {
 
 /** Nothing is stored. */
 export function useTrial(draft: AssistantDraft, id: number | undefined) {
-  const t = useWords("assistants");
+  const t = useTranslations("assistants");
   const problem = useProblem();
   const [turns, setTurns] = useState<TrialTurn[]>([]);
   const asking = useRef<AbortController>(undefined);

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { type Assistant, refreshAssistants, versionQuery, versionsQuery } from "@/components/data/assistants";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { Rows } from "@/components/ui/section";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
@@ -19,7 +19,7 @@ import { getFieldLabel } from "./version-fields";
 type VersionsProps = { assistant: Assistant; isDirty: boolean; onRestored: (assistant: Assistant) => void };
 
 export function Versions({ assistant, isDirty, onRestored }: VersionsProps) {
-  const t = useWords("assistantVersions");
+  const t = useTranslations("assistantVersions");
   const problem = useProblem();
   const moments = useMoments();
   const list = useInfiniteQuery(versionsQuery(assistant.id));
@@ -78,7 +78,7 @@ export function Versions({ assistant, isDirty, onRestored }: VersionsProps) {
 }
 
 function Restore({ assistant, number, isDirty, onRestored }: VersionsProps & { number: number }) {
-  const t = useWords("assistantVersions");
+  const t = useTranslations("assistantVersions");
   const confirm = useConfirm();
   const client = useQueryClient();
   const restore = async () => {
@@ -106,10 +106,10 @@ function Restore({ assistant, number, isDirty, onRestored }: VersionsProps & { n
 type Between = { id: number; number: number; before: number; changed: string[] };
 
 function Differences({ id, number, before, changed }: Between) {
-  const t = useWords("assistantVersions");
+  const t = useTranslations("assistantVersions");
   const [now, then] = useQueries({ queries: [versionQuery(id, number), versionQuery(id, before)] });
   return (
-    <Read query={now!} loading={t("loading")} className="mt-3 h-20 rounded-lg">
+    <QueryBoundary query={now!} loading={t("loading")} className="mt-3 h-20 rounded-lg">
       {({ fields }) => (
         <dl className="mt-3 space-y-3">
           {then?.data &&
@@ -126,7 +126,7 @@ function Differences({ id, number, before, changed }: Between) {
             ))}
         </dl>
       )}
-    </Read>
+    </QueryBoundary>
   );
 }
 
@@ -134,7 +134,7 @@ function Differences({ id, number, before, changed }: Between) {
 const MAX_COMPARED_LENGTH = 50_000;
 
 function Difference({ before, after }: { before: string; after: string }) {
-  const t = useWords("assistantVersions");
+  const t = useTranslations("assistantVersions");
   const pieces =
     before.length + after.length > MAX_COMPARED_LENGTH
       ? [

@@ -74,7 +74,7 @@ export function createCanvasDraftStore<Unsaved>(chat: string, page: number | und
 }
 
 /** Opens the outbox database. Its functions reject where IndexedDB is missing (in private windows). */
-export function openUnsent<Message>() {
+export function openOutboxDatabase<Message>() {
   const store = createStore(UNSENT_DATABASE, UNSENT_STORE);
   const toStorageKey = (key: string) => `${pageOwner()} ${key}`;
   return {

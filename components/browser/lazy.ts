@@ -3,13 +3,13 @@ import { type ComponentType, type LazyExoticComponent, lazy as lazyOnce } from "
 /** Variant of `React.lazy` that retries after an offline failure; React caches a failure for the life of the page. */
 // biome-ignore lint/suspicious/noExplicitAny: same as React.lazy
 export const lazy = <T extends ComponentType<any>>(load: () => Promise<{ default: T }>) =>
-  lazyOnce(() => withConnection(load)) as LazyExoticComponent<T>;
+  lazyOnce(() => retryWhenOnline(load)) as LazyExoticComponent<T>;
 
 /**
  * Retries when the connection is back.
  * @throws errors that occurred while online
  */
-export async function withConnection<T>(load: () => Promise<T>): Promise<T> {
+export async function retryWhenOnline<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();

@@ -70,7 +70,7 @@ export const passageQuery = (id: number, { start, length }: { start: number; len
     query: { offset: start, limit: Math.max(1, Math.min(length, MAX_PASSAGE_LENGTH)) },
   });
 
-const STRETCH = 50_000;
+const TEXT_PAGE_LENGTH = 50_000;
 const BEFORE = 3000;
 type Window = { offset: number; limit: number };
 
@@ -79,10 +79,11 @@ export const documentTextQuery = (id: number, start: number) =>
     queryKey: [documentsApi.getDocumentText.path, id, start],
     queryFn: ({ pageParam, signal }) =>
       call(documentsApi.getDocumentText, { params: { id }, query: pageParam, signal }),
-    initialPageParam: { offset: Math.max(0, start - BEFORE), limit: STRETCH } as Window,
-    getNextPageParam: ({ next_offset: offset }) => (offset === null ? undefined : { offset, limit: STRETCH }),
+    initialPageParam: { offset: Math.max(0, start - BEFORE), limit: TEXT_PAGE_LENGTH } as Window,
+    getNextPageParam: ({ next_offset: offset }) =>
+      offset === null ? undefined : { offset, limit: TEXT_PAGE_LENGTH },
     getPreviousPageParam: ({ offset }) => {
-      const from = Math.max(0, offset - STRETCH);
+      const from = Math.max(0, offset - TEXT_PAGE_LENGTH);
       return offset === 0 ? undefined : { offset: from, limit: offset - from };
     },
   });

@@ -1,4 +1,4 @@
-import { openUnsent } from "@/components/browser/account-storage";
+import { openOutboxDatabase } from "@/components/browser/account-storage";
 import { type ApiError, createId } from "@/lib/api/client";
 import {
   EXPIRED,
@@ -39,7 +39,7 @@ class Outbox {
   private readonly sending = new Set<string>();
   private readonly stops = new Map<string, AbortController>();
   private readonly kept = new Set<string>();
-  private store: ReturnType<typeof openUnsent<Outgoing>> | undefined;
+  private store: ReturnType<typeof openOutboxDatabase<Outgoing>> | undefined;
   private acknowledged: Acknowledged = async () => {};
   private wakers = new Set<() => void>();
 
@@ -48,7 +48,7 @@ class Outbox {
     this.acknowledged = acknowledged;
     window.addEventListener("online", this.wake);
     try {
-      this.store ??= openUnsent<Outgoing>();
+      this.store ??= openOutboxDatabase<Outgoing>();
       const messages = await this.store.list();
       for (const message of messages.sort((a, b) => a.sentAt.localeCompare(b.sentAt))) {
         if (this.of(message.chat).some(({ key }) => key === message.key)) continue;

@@ -41,7 +41,7 @@ export type SendResponse = AnswerOf<typeof messagesApi.sendMessage>;
 
 // Returns true for errors that pass with time or a new sign-in. Transcription is not retried automatically, because
 // the sender can listen to the recording or type instead.
-const isPassing = ({ status }: ApiError, { voice, newChat }: Outgoing) =>
+const isTransientRefusal = ({ status }: ApiError, { voice, newChat }: Outgoing) =>
   status === 0 ||
   status === 401 ||
   status === 409 ||
@@ -56,7 +56,7 @@ export function toRetryState(
 ): Pick<Outgoing, "failure" | "status"> | undefined {
   if (isStopped) return { failure: STOPPED };
   if (refusal.faults.some(({ loc }) => loc[1] === "Idempotency-Key")) return { failure: SENT_BEFORE };
-  return isPassing(refusal, message)
+  return isTransientRefusal(refusal, message)
     ? undefined
     : { failure: refusal.text ?? refusal.message, status: refusal.status };
 }

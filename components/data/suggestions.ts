@@ -18,7 +18,7 @@ export type Suggestion = {
 type Offers = AnswerOf<typeof mcpApi.listMcpOffers>;
 export type McpOffer = { prompt: Offers["prompts"][number] } | { resources: Offers["resources"] };
 
-const KEPT = 60_000;
+const STALE_TIME_MS = 60_000;
 export const mentionsQuery = queryOptions({
   ...queryFor(mentionsApi.listMentions),
   select: ({ virtual_assistants, users }): Suggestion[] => [
@@ -31,7 +31,7 @@ export const mentionsQuery = queryOptions({
       sign: "@" as const,
     })),
   ],
-  staleTime: KEPT,
+  staleTime: STALE_TIME_MS,
 });
 
 type Command = AnswerOf<typeof taskActionsApi.listAvailableTaskActions>[number];
@@ -45,7 +45,7 @@ const toCommandSuggestions = (actions: Command[]): Suggestion[] =>
 export const commandsQuery = queryOptions({
   ...queryFor(taskActionsApi.listAvailableTaskActions),
   select: toCommandSuggestions,
-  staleTime: KEPT,
+  staleTime: STALE_TIME_MS,
 });
 
 export const listKnownCommands = (client: QueryClient): Suggestion[] =>
@@ -61,7 +61,7 @@ export const savedRepliesQuery = queryOptions({
   },
   select: (replies): Suggestion[] =>
     replies.map(({ name, text }) => ({ name: name.toLowerCase(), label: name, hint: text, sign: "/", text })),
-  staleTime: KEPT,
+  staleTime: STALE_TIME_MS,
 });
 
 /**

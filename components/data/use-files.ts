@@ -1,12 +1,12 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import { useLaterWords } from "@/components/i18n/words";
+import { useLazyTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
 
 export function useFiles(given: File[] = []) {
   const toast = useToast();
-  const words = useLaterWords("composerFiles");
+  const words = useLazyTranslations("composerFiles");
   const [files, setFiles] = useState(given);
   const now = useRef(files);
   const change = useCallback((next: File[]) => {

@@ -24,14 +24,14 @@ function listImports(path: string, when: "at once" | "ever"): string[] {
     );
 }
 
-// Returns the screens that a file and its imports request through `useWords`.
+// Returns the screens that a file and its imports request through `useTranslations`.
 function listScreens(path: string, when: "at once" | "ever"): Set<string> {
   const [screens, seen, waiting] = [new Set<string>(), new Set<string>(), [path]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
     walk(parseSource(next), (node) => {
-      if (!ts.isCallExpression(node) || node.expression.getText() !== "useWords") return;
+      if (!ts.isCallExpression(node) || node.expression.getText() !== "useTranslations") return;
       const [screen] = node.arguments;
       if (screen && ts.isStringLiteral(screen)) screens.add(screen.text);
     });
@@ -40,11 +40,11 @@ function listScreens(path: string, when: "at once" | "ever"): Set<string> {
   return screens;
 }
 
-// Returns the screens of `<Words of={[…]}>` in a file.
+// Returns the screens of `<Translations of={[…]}>` in a file.
 function givenBy(path: string): Set<string> {
   const given = new Set<string>();
   walk(parseSource(path), (node) => {
-    if (!ts.isJsxOpeningElement(node) || node.tagName.getText() !== "Words") return;
+    if (!ts.isJsxOpeningElement(node) || node.tagName.getText() !== "Translations") return;
     walk(node.attributes, (inside) => {
       if (ts.isStringLiteral(inside)) given.add(inside.text);
       // A constant of the same file.

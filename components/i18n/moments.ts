@@ -6,13 +6,13 @@ const DAY = 86_400_000;
 export const dateIn = (timeZone: string, moment = new Date()): string =>
   dateFormat("en-CA", { timeZone }).format(moment);
 
-export type Moments = ReturnType<typeof momentsIn>;
+export type Moments = ReturnType<typeof createMomentFormatters>;
 
 /**
  * Returns formatters of ISO 8601 times in a time zone.
  * @param today The reader's date
  */
-export function momentsIn(t: Translate<"moments">, timeZone: string, today = dateIn(timeZone)) {
+export function createMomentFormatters(t: Translate<"moments">, timeZone: string, today = dateIn(timeZone)) {
   const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
     dateFormat(t.locale, { ...options, timeZone }).format(new Date(iso));
   const daysSince = (iso: string) =>

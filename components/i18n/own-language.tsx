@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { storeLanguage } from "@/components/browser/device-storage";
 import type { Language } from "@/lib/platform/words/languages";
-import { useReader } from "./words";
+import { useReaderLocale } from "./words";
 
 /** Applies the language of the user's account to this browser; it may have been set on another device. */
 export function OwnLanguage({ of: chosen }: { of: Language | null }) {
-  const { language } = useReader();
+  const { language } = useReaderLocale();
   const router = useRouter();
   useEffect(() => {
     if (chosen === null || chosen === language) return;

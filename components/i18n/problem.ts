@@ -1,14 +1,14 @@
 import { useCallback } from "react";
 import type { TranslatedFault } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/client";
-import { useWords } from "./words";
+import { useTranslations } from "./words";
 
 /**
  * Returns the message of a failed call. The API's messages are in English; other readers get the translated refusal
- * (`RefusalsInWords`), a text by status, or else the API's message.
+ * (`RefusalTranslations`), a text by status, or else the API's message.
  */
 export function useProblem(): (error: unknown) => string {
-  const t = useWords("problems");
+  const t = useTranslations("problems");
   return useCallback(
     (error) => {
       if (!(error instanceof ApiError)) return error instanceof Error ? error.message : t("failed");
@@ -41,7 +41,7 @@ const FAULTS = {
  * translation or a text by its code.
  */
 export function useFault(): (faults: TranslatedFault[] | undefined, field?: string) => string | undefined {
-  const t = useWords("problems");
+  const t = useTranslations("problems");
   return useCallback(
     (faults, field) => {
       const fault = faults?.find(({ loc }) => field === undefined || loc.at(-1) === field);

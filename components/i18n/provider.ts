@@ -1,13 +1,13 @@
 import { useCallback } from "react";
 import { PROVIDERS, type Provider } from "@/lib/llm/models/settings";
-import { useWords } from "./words";
+import { useTranslations } from "./words";
 
 /**
  * Returns the names of a provider by its id or the id of one of its models: `label` for settings, `name` for use
  * beside a model. Most are company names; self-hosted servers have translated names.
  */
 export function useProviderNames(): (id: string) => { label: string; name: string } | undefined {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   return useCallback(
     (id) => {
       const provider = id.split(":", 1)[0]!;

@@ -2,13 +2,13 @@
 
 import { Suspense, useEffect, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
-import { useLaterWords, useReader } from "./words";
+import { useLazyTranslations, useReaderLocale } from "./words";
 
 // Rare, so neither the code nor the translations are loaded with the page.
 const TranslatedReason = lazy(() => import("./translated-reason"));
 
 export function Reason({ children: reason }: { children: string }) {
-  const { language } = useReader();
+  const { language } = useReaderLocale();
   if (language === "en") return reason;
   return (
     <Suspense fallback={reason}>
@@ -19,8 +19,8 @@ export function Reason({ children: reason }: { children: string }) {
 
 /** Variant of `Reason` for parts of sentences; returns English until the translations are loaded. */
 export function useReason(): (reason: string) => string {
-  const { language } = useReader();
-  const words = useLaterWords("reasons");
+  const { language } = useReaderLocale();
+  const words = useLazyTranslations("reasons");
   const [say, setSay] = useState(() => (reason: string) => reason);
   useEffect(() => {
     if (language === "en") return undefined;

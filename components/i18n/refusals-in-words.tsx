@@ -2,12 +2,12 @@
 
 import { useEffect } from "react";
 import { setRefusalTexts } from "@/lib/api/client";
-import { useLaterWords, useReader } from "./words";
+import { useLazyTranslations, useReaderLocale } from "./words";
 
 /** Registers the translation of API refusals, whose code and texts are loaded with the first one. */
-export function RefusalsInWords() {
-  const { language } = useReader();
-  const words = useLaterWords("reasons");
+export function RefusalTranslations() {
+  const { language } = useReaderLocale();
+  const words = useLazyTranslations("reasons");
   useEffect(() => {
     if (language === "en") return undefined;
     return setRefusalTexts(async (sentence) => {

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, useContext, useEffect, useMemo, useState } from "react";
-import { dateIn, momentsIn } from "./moments";
-import { useWords } from "./words";
+import { createMomentFormatters, dateIn } from "./moments";
+import { useTranslations } from "./words";
 
 const LOOK_EVERY_MS = 60_000;
 
@@ -24,9 +24,9 @@ export function useCalendar(timeZone: string, rendered: string) {
 }
 
 export function useMoments() {
-  const t = useWords("moments");
+  const t = useTranslations("moments");
   const { timeZone, today } = useContext(Context);
-  return useMemo(() => momentsIn(t, timeZone, today), [t, timeZone, today]);
+  return useMemo(() => createMomentFormatters(t, timeZone, today), [t, timeZone, today]);
 }
 
 /** Returns the reader's IANA time zone, also on the server. */

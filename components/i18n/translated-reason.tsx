@@ -1,8 +1,8 @@
 "use client";
 
 import { translateReason } from "@/lib/platform/words/reasons";
-import { useWords } from "./words";
+import { useTranslations } from "./words";
 
 export default function TranslatedReason({ reason }: { reason: string }) {
-  return translateReason(useWords("reasons"), reason);
+  return translateReason(useTranslations("reasons"), reason);
 }

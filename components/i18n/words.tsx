@@ -1,14 +1,14 @@
 "use client";
 
 import { createContext, type ReactNode, use, useCallback, useContext, useMemo } from "react";
-import { withConnection } from "@/components/browser/lazy";
+import { retryWhenOnline } from "@/components/browser/lazy";
 import type { ReaderLocale } from "@/lib/platform/words/languages";
 import type { CompiledWords, Messages, Screen } from "@/lib/platform/words/screens";
 import { createTranslate, type Translate } from "@/lib/platform/words/translate";
 
 const Context = createContext<{ reader: ReaderLocale; words: CompiledWords } | undefined>(undefined);
 
-export function WordsProvider({
+export function TranslationsProvider({
   reader,
   words,
   children,
@@ -22,7 +22,7 @@ export function WordsProvider({
   return <Context value={value}>{children}</Context>;
 }
 
-export function useReader(): ReaderLocale {
+export function useReaderLocale(): ReaderLocale {
   const context = useContext(Context);
   if (!context) throw new Error("Nothing above gives this component words (components/i18n/server.tsx).");
   return context.reader;
@@ -32,20 +32,20 @@ export function useReader(): ReaderLocale {
  * Returns the translations of a screen. Lazily loaded components (`components/browser/lazy.ts`) suspend here until their
  * translations are loaded.
  */
-export function useWords<S extends Screen>(screen: S): Translate<S> {
+export function useTranslations<S extends Screen>(screen: S): Translate<S> {
   const context = useContext(Context);
-  const reader = useReader();
+  const reader = useReaderLocale();
   const messages = context?.words[screen] ?? use(fetched(reader, screen));
   return useMemo(() => createTranslate(reader, messages), [reader, messages]);
 }
 
 /**
- * Variant of `useWords` for code that isn't a component, such as menu items.
+ * Variant of `useTranslations` for code that isn't a component, such as menu items.
  * @returns a function that loads the translations
  */
-export function useLaterWords<S extends Screen>(screen: S): () => Promise<Translate<S>> {
+export function useLazyTranslations<S extends Screen>(screen: S): () => Promise<Translate<S>> {
   const messages = useContext(Context)?.words[screen];
-  const reader = useReader();
+  const reader = useReaderLocale();
   return useCallback(
     async () => createTranslate(reader, messages ?? (await fetched(reader, screen))),
     [reader, messages, screen],
@@ -69,7 +69,7 @@ async function load(language: ReaderLocale["language"], screen: Screen): Promise
     const { compileWords } = await import("@/lib/platform/words/catalogue");
     return (await compileWords(language, [screen]))[screen]!;
   }
-  return withConnection(async () => {
+  return retryWhenOnline(async () => {
     const response = await fetch(`/words/${language}/${screen}?build=${process.env.BUILD}`);
     if (!response.ok) throw new Error(`The words of "${screen}" could not be loaded.`);
     return response.json();

@@ -15,7 +15,7 @@ import { refreshVisitors } from "@/components/data/visitors-later";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { markChatAdded, markChatRemoved } from "@/lib/api/client";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
-import { markTyping, setOnline, THE_VISITOR, unmarkTyping } from "./presence";
+import { markTyping, setOnline, unmarkTyping, VISITOR_ID } from "./presence";
 
 const LIST_REFETCH_INTERVAL_MS = 1000;
 let isListDue = false;
@@ -71,7 +71,7 @@ const handlers: Handlers = {
     readListAgain(client);
   },
   typing: (_client, { chat_uuid, user_id, full_name }) =>
-    markTyping(chat_uuid, user_id ?? THE_VISITOR, full_name),
+    markTyping(chat_uuid, user_id ?? VISITOR_ID, full_name),
   presence: (_client, { user_id, is_online }) => setOnline(user_id, is_online),
   reset: (client) => readAllAgain(client),
 };
@@ -144,7 +144,7 @@ function applyMessage(
   isNew: boolean,
 ): void {
   if (message.from_user_id !== null) unmarkTyping(chat_uuid, message.from_user_id);
-  else if (message.user_type === "guest") unmarkTyping(chat_uuid, THE_VISITOR);
+  else if (message.user_type === "guest") unmarkTyping(chat_uuid, VISITOR_ID);
   putMessage(client, chat_uuid, message, isNew);
   if (idempotency_key) outbox.done(chat_uuid, idempotency_key);
   if (isNew && message.message_attachments) void readDocumentsAgain(client, chat_uuid);

@@ -4,18 +4,18 @@ import { onlineManager } from "@tanstack/react-query";
 import { useOffline } from "next/offline";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSessionEnded } from "@/components/data/use-session-ended";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { healthApi } from "@/lib/admin/health/operations";
 import { call } from "@/lib/api/client";
 import { dateFormat } from "@/lib/platform/words/translate";
 import { useLive } from "./live";
 
-// A renewed stream is back by then.
+// Longer than a stream takes to reconnect when it is renewed.
 const NOTICE_DELAY_MS = 2000;
 
 export function ConnectionNotice() {
-  const t = useWords("live");
+  const t = useTranslations("live");
   const isOnLine = useSyncExternalStore(onLineChange, isBrowserOnLine, () => true);
   const hasSessionEnded = useSessionEnded();
   const { isAway } = useLive();

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 // Presence of others (typing, online), received through live events and held in memory.
 type Typist = { name: string; timer: ReturnType<typeof setTimeout> };
 const TYPING_HOLDS = 6000;
-export const THE_VISITOR = 0;
+export const VISITOR_ID = 0;
 
 const typists = new Map<string, Map<number, Typist>>();
 const shownTypists = new Map<string, string[]>();

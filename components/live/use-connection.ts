@@ -3,7 +3,7 @@ import { useParams, useRouter } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { chatQuery } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
 import { call, session } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/operations";
@@ -25,7 +25,7 @@ type OpenPage = {
 
 /** @param from The latest event when the page was rendered */
 export function useConnection(whose: string, from: number) {
-  const t = useWords("live");
+  const t = useTranslations("live");
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();

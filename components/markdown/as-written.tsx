@@ -1,7 +1,7 @@
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 
 export function AsWritten({ text, errorId }: { text: string; errorId: string }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   return (
     <article aria-label={t("message")}>
       <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>

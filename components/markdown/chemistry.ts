@@ -1,6 +1,6 @@
 import "katex/contrib/mhchem";
-import { setMath } from "./math";
-import type { SetMath } from "./render";
+import { renderMath } from "./math";
+import type { RenderMath } from "./render";
 
 /** Renders formulas with `\ce` and `\pu`, which mhchem adds to KaTeX. */
-export const setChemistry: SetMath = (tex, isBlock) => setMath(tex, isBlock);
+export const renderChemistry: RenderMath = (tex, isBlock) => renderMath(tex, isBlock);

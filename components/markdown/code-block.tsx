@@ -2,13 +2,13 @@
 
 import { Suspense } from "react";
 import { lazy } from "@/components/browser/lazy";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { type Code, getArtifactKind } from "./artifacts";
 
 const CodeFigure = lazy(() => import("./code-figure").then((file) => ({ default: file.CodeFigure })));
 
 export function CodeBlock(code: Code) {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const kind = getArtifactKind(code.language.toLowerCase());
   return (
     <Suspense

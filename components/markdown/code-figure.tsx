@@ -7,7 +7,7 @@ import NotebookPen from "lucide-react/icons/notebook-pen";
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentProps, type ReactNode, Suspense, useContext, useId, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { save } from "@/components/ui/save";
@@ -28,7 +28,7 @@ const Preview = lazy(() => import("./preview/preview").then((file) => ({ default
 type Tab = "preview" | "code";
 
 export function CodeFigure({ code, language: named, isClosed }: Code) {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const id = useId();
   const language = named.toLowerCase();
   const kind = getArtifactKind(language);
@@ -96,7 +96,7 @@ type PreProps = { code: string; language: string; isWrapped: boolean; isNumbered
 
 const Pre = ({ code, language, isWrapped, isNumbered }: PreProps) => (
   <pre
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     tabIndex={0}
     className={cx(
       "scroll-shadow overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed [--beneath:var(--color-code)]",
@@ -139,7 +139,7 @@ function TabContent({ tab, pre, ...preview }: TabContentProps) {
 type FileActionsProps = Code & { name: string; kind: ArtifactKind | undefined };
 
 function FileActions({ code, language, name, kind, isClosed }: FileActionsProps) {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const openInCanvas = useContext(OpenInCanvas);
   return (
     <>
@@ -172,7 +172,7 @@ const Action = (props: Omit<ComponentProps<typeof IconButton>, "className">) => 
 );
 
 function CopyButton({ code }: { code: string }) {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const { isCopied, copy } = useCopy();
   return (
     <button

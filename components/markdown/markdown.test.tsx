@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { WordsProvider } from "@/components/i18n/words";
+import { TranslationsProvider } from "@/components/i18n/words";
 import { splitIntoBlocks } from "@/lib/platform/markdown/blocks.mjs";
 import { read, readWithin } from "@/lib/platform/markdown/parse.mjs";
 import { TooMuchWork, Work } from "@/lib/platform/markdown/work.mjs";
@@ -8,16 +8,16 @@ import { compileWords } from "@/lib/platform/words/catalogue";
 import { createTranslate } from "@/lib/platform/words/translate";
 import { processorTime } from "@/test/processor-time";
 import { highlight } from "./highlight";
-import { renderOnServer, WORK_OF_A_PAGE } from "./server-markdown";
+import { PAGE_WORK_BUDGET, renderOnServer } from "./server-markdown";
 
 const reader = { language: "en", locale: "en-GB" } as const;
 const words = await compileWords("en", ["markdown"]);
 const t = createTranslate<"markdown">(reader, words.markdown);
 const html = (text: string) =>
   renderToStaticMarkup(
-    <WordsProvider reader={reader} words={words}>
-      {renderOnServer(t, text, new Work(WORK_OF_A_PAGE))}
-    </WordsProvider>,
+    <TranslationsProvider reader={reader} words={words}>
+      {renderOnServer(t, text, new Work(PAGE_WORK_BUDGET))}
+    </TranslationsProvider>,
   );
 
 describe("Markdown renders", () => {
@@ -168,7 +168,7 @@ describe("hostile input is parsed in linear time", () => {
   });
 
   test("a page of hostile messages stays within the work limit, and each shows at least its source", async () => {
-    const work = new Work(WORK_OF_A_PAGE);
+    const work = new Work(PAGE_WORK_BUDGET);
     let shown = 0;
     const taken = await processorTime(() => {
       for (const [name, text] of hostile) if (renderOnServer(t, `${name} ${text}`, work)) shown++;

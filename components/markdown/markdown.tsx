@@ -1,20 +1,20 @@
 "use client";
 
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { Block as Read } from "@/lib/platform/markdown/parse.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
 import { NestedMarkdown } from "./nested";
 import { Prose } from "./prose";
-import type { SetMath } from "./render";
+import type { RenderMath } from "./render";
 
 const loaded: {
   read?: (text: string) => Read[];
   getParsePauseMs?: (text: string) => number;
-  render?: (t: Translate<"markdown">, block: Read, setMath?: SetMath) => ReactNode;
-  setMath?: SetMath;
-  /** Variant of `setMath` with the commands of mhchem. */
-  setChemistry?: SetMath;
+  render?: (t: Translate<"markdown">, block: Read, renderMath?: RenderMath) => ReactNode;
+  renderMath?: RenderMath;
+  /** Variant of `renderMath` with the commands of mhchem. */
+  renderChemistry?: RenderMath;
 } = {};
 
 const hasMath = (text: string): boolean => /\$|\\[([]|[`~]{3} *math/.test(text) || hasChemistry(text);
@@ -33,29 +33,29 @@ async function load(text: string): Promise<void> {
           void Object.assign(loaded, { read, getParsePauseMs: getParsePauseMs, render: renderBlock }),
       ),
     hasMath(text) &&
-      (loaded.setMath ??
-        import("./math").then(({ setMath }) => {
-          loaded.setMath = setMath;
+      (loaded.renderMath ??
+        import("./math").then(({ renderMath }) => {
+          loaded.renderMath = renderMath;
         })),
     hasChemistry(text) &&
-      (loaded.setChemistry ??
-        import("./chemistry").then(({ setChemistry }) => {
-          loaded.setChemistry = setChemistry;
+      (loaded.renderChemistry ??
+        import("./chemistry").then(({ renderChemistry }) => {
+          loaded.renderChemistry = renderChemistry;
         })),
   ]);
 }
 
 const missing = (text: string) =>
-  !loaded.render || (hasMath(text) && !loaded.setMath) || (hasChemistry(text) && !loaded.setChemistry);
+  !loaded.render || (hasMath(text) && !loaded.renderMath) || (hasChemistry(text) && !loaded.renderChemistry);
 
-const mathFor = (source: string): SetMath | undefined => {
-  if (hasChemistry(source)) return loaded.setChemistry;
-  return hasMath(source) ? loaded.setMath : undefined;
+const mathFor = (source: string): RenderMath | undefined => {
+  if (hasChemistry(source)) return loaded.renderChemistry;
+  return hasMath(source) ? loaded.renderMath : undefined;
 };
 
 /** The text is shown verbatim until the renderer is loaded. */
 export function Markdown({ text: latest }: { text: string }) {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const text = usePaced(latest);
   const [, setLoads] = useState(0);
   const isMissing = missing(text);
@@ -77,7 +77,7 @@ export function Markdown({ text: latest }: { text: string }) {
       <Prose>
         {read && render ? (
           read(text).map((block, index) => (
-            <Block key={index} t={t} block={block} render={render} setMath={mathFor(block.source)} />
+            <Block key={index} t={t} block={block} render={render} renderMath={mathFor(block.source)} />
           ))
         ) : (
           <p className="whitespace-pre-wrap">{text}</p>
@@ -114,12 +114,12 @@ const Block = memo(function Block({
   t,
   block,
   render,
-  setMath,
+  renderMath,
 }: {
   t: Translate<"markdown">;
   block: Read;
   render: NonNullable<typeof loaded.render>;
-  setMath: SetMath | undefined;
+  renderMath: RenderMath | undefined;
 }) {
-  return <div>{render(t, block, setMath)}</div>;
+  return <div>{render(t, block, renderMath)}</div>;
 });

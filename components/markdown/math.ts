@@ -1,5 +1,5 @@
 import { renderToString } from "katex";
-import type { SetMath } from "./render";
+import type { RenderMath } from "./render";
 
 // Macro definitions, with which a short formula could expand without bound.
 const DEFINES =
@@ -9,7 +9,7 @@ const MAX_FORMULA_LENGTH = 4_000;
 const MAX_DEPTH = 50;
 
 /** Renders MathML, which browsers lay out without fonts or style sheets. */
-export const setMath: SetMath = (tex, displayMode) => {
+export const renderMath: RenderMath = (tex, displayMode) => {
   if (tex.length > MAX_FORMULA_LENGTH || DEFINES.test(tex) || getDepth(tex) > MAX_DEPTH) return undefined;
   try {
     return renderToString(tex, { displayMode, output: "mathml", strict: false, maxExpand: 200, maxSize: 20 });

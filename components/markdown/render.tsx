@@ -13,26 +13,29 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { CodeBlock } from "./code-block";
 
 /** Renders a formula; undefined if the renderer isn't loaded or rejects the formula. */
-export type SetMath = (tex: string, isBlock: boolean) => string | undefined;
+export type RenderMath = (tex: string, isBlock: boolean) => string | undefined;
 
 type MarkdownTranslate = Translate<"markdown">;
 
 const OWN_FILE = /^\/api\/v1\/documents\/\d+\/content$/;
 
 /** Renders a block; one that exceeded the parser's budget is shown as plain text. */
-export const renderBlock = (t: MarkdownTranslate, { source, nodes }: Block, setMath?: SetMath): ReactNode =>
-  nodes ? renderAll(t, nodes, setMath) : <p className="whitespace-pre-wrap">{source}</p>;
+export const renderBlock = (
+  t: MarkdownTranslate,
+  { source, nodes }: Block,
+  renderMath?: RenderMath,
+): ReactNode => (nodes ? renderAll(t, nodes, renderMath) : <p className="whitespace-pre-wrap">{source}</p>);
 
-const renderAll = (t: MarkdownTranslate, nodes: Node[], setMath: SetMath | undefined): ReactNode[] =>
-  nodes.map((node, index) => (typeof node === "string" ? node : render(t, node, index, setMath)));
+const renderAll = (t: MarkdownTranslate, nodes: Node[], renderMath: RenderMath | undefined): ReactNode[] =>
+  nodes.map((node, index) => (typeof node === "string" ? node : render(t, node, index, renderMath)));
 
 function render(
   t: MarkdownTranslate,
   element: Element,
   key: number,
-  setMath: SetMath | undefined,
+  renderMath: RenderMath | undefined,
 ): ReactNode {
-  const inner = element.children.length > 0 ? renderAll(t, element.children, setMath) : undefined;
+  const inner = element.children.length > 0 ? renderAll(t, element.children, renderMath) : undefined;
   switch (element.kind) {
     case "plain":
       return renderPlain(t, element, key, inner);
@@ -66,7 +69,7 @@ function render(
         />
       );
     case "math": {
-      const markup = setMath?.(getNodeText(element), element.isBlock);
+      const markup = renderMath?.(getNodeText(element), element.isBlock);
       if (markup === undefined) return element.source;
       // Markup of KaTeX with `trust` off.
       return <span key={key} dangerouslySetInnerHTML={{ __html: markup }} />;
@@ -105,7 +108,7 @@ const renderPlain = (
       key={key}
       role="group"
       aria-label={t("table")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       dir="auto"
       className="scroll-shadow my-3 overflow-x-auto rounded-xl border [--beneath:var(--color-surface)]"

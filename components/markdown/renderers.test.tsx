@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { WordsProvider } from "@/components/i18n/words";
+import { TranslationsProvider } from "@/components/i18n/words";
 import { toHtml } from "@/components/public-chat/page/markdown";
 import { read } from "@/lib/platform/markdown/parse.mjs";
 import { splitIntoSentences } from "@/lib/platform/markdown/sentences";
@@ -17,9 +17,9 @@ const words = await compileWords("en", ["markdown"]);
 const t = createTranslate<"markdown">(reader, words.markdown);
 const workspace = (text: string) =>
   renderToStaticMarkup(
-    <WordsProvider reader={reader} words={words}>
+    <TranslationsProvider reader={reader} words={words}>
       {renderOnServer(t, text, new Work(1_000_000))}
-    </WordsProvider>,
+    </TranslationsProvider>,
   );
 const mail = (text: string) => renderMarkdownAsHtml(text, "https://base.test");
 

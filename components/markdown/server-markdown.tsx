@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { readWithin } from "@/lib/platform/markdown/parse.mjs";
 import { TooMuchWork, type Work } from "@/lib/platform/markdown/work.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
-import { setChemistry } from "./chemistry";
+import { renderChemistry } from "./chemistry";
 import { Prose } from "./prose";
 import { renderBlock } from "./render";
 
 /** Budget for rendering Markdown on the server per page, about 50 ms; the browser renders the rest. */
-export const WORK_OF_A_PAGE = 100_000;
+export const PAGE_WORK_BUDGET = 100_000;
 
 /**
  * Renders a text completely on the server, so that the browser needs no renderer.
@@ -19,7 +19,7 @@ export function renderOnServer(t: Translate<"markdown">, text: string, work: Wor
     return (
       <Prose>
         {readWithin(text, work).map((block, index) => (
-          <div key={index}>{renderBlock(t, block, setChemistry)}</div>
+          <div key={index}>{renderBlock(t, block, renderChemistry)}</div>
         ))}
       </Prose>
     );

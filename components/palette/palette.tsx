@@ -4,7 +4,7 @@ import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { RunAction } from "@/components/automation/run-prompt/run-action";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
 import { useEntries } from "./use-entries";
@@ -13,7 +13,7 @@ import type { PaletteEntry, Section, Within } from "./use-sections";
 type PaletteProps = { within?: Within; onClose: () => void };
 
 export function Palette({ within, onClose }: PaletteProps) {
-  const t = useWords("palette");
+  const t = useTranslations("palette");
   const id = useId();
   const dialog = useModal();
   const [typed, setTyped] = useState("");
@@ -125,7 +125,7 @@ type OptionsProps = {
 };
 
 function Options({ id, sections, current, onChoose }: OptionsProps) {
-  const t = useWords("palette");
+  const t = useTranslations("palette");
   let index = -1;
   return (
     <div
@@ -178,7 +178,7 @@ type StateProps = {
 };
 
 function State({ results: { failure, isLoading }, search, within, isOnlySearch }: StateProps) {
-  const t = useWords("palette");
+  const t = useTranslations("palette");
   const problem = useProblem();
   return (
     <p role="status" className="px-4 pb-3 text-sm text-muted empty:hidden">

@@ -23,7 +23,7 @@ import {
   taskSearchQuery,
   textSearchQuery,
 } from "@/components/data/search";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { toResultUrl } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { settingsPages } from "@/components/settings/pages";
@@ -66,7 +66,7 @@ export type Within = { uuid: string; name: string };
 const matches = (text: string, search: string): boolean => rankName(text, search) > 0;
 
 export function useFoundSections(search: string, within: Within | undefined) {
-  const t = useWords("palette");
+  const t = useTranslations("palette");
   const router = useRouter();
   const chats = useQuery(chatSearchQuery(search));
   const texts = useQuery(textSearchQuery(useDebounced(search), within?.uuid));
@@ -180,8 +180,8 @@ export function useBeginningSections(search: string, runAction: (id: number) => 
 }
 
 export function usePlaceSections(search: string): Section[] {
-  const t = useWords("palette");
-  const ofSettings = useWords("settings");
+  const t = useTranslations("palette");
+  const ofSettings = useTranslations("settings");
   const router = useRouter();
   const sumUp = useDigest();
   const places = [
@@ -219,7 +219,7 @@ export function usePlaceSections(search: string): Section[] {
 
 // Provides the command that sums up today in a new chat.
 function useDigest() {
-  const t = useWords("palette");
+  const t = useTranslations("palette");
   const router = useRouter();
   const toast = useToast();
   return async () => {

@@ -1,14 +1,14 @@
 "use client";
 
 import { useRef } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useCopy } from "@/components/ui/use-copy";
 import type { OperationOutline } from "./outline";
 import type { Recorded } from "./recorded";
 import { buildSamples, languages } from "./samples";
 
 export function Example(props: { operation: OperationOutline; server: string; recorded?: Recorded }) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   const { operation, server, recorded } = props;
   const samples = buildSamples(operation, server, recorded);
   return (
@@ -34,7 +34,7 @@ const LanguageTabs = () =>
   ));
 
 function Answer({ status, answer }: Recorded) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   if (answer === undefined) {
     return (
       <p className="docs-note">
@@ -51,7 +51,7 @@ function Answer({ status, answer }: Recorded) {
 }
 
 export function Block({ title, children }: { title: React.ReactNode; children: React.ReactNode }) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   const place = useRef<HTMLDivElement>(null);
   const { isCopied, copy } = useCopy();
   const shown = () =>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { Outline } from "./outline";
 import { Inline } from "./prose";
@@ -9,7 +9,7 @@ import type { Note, SchemaField, SchemaShape } from "./schema";
 type Places = Pick<Outline, "places">;
 
 export function Fields({ fields, places }: { fields: SchemaField[] } & Places) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   return (
     <dl className="docs-fields">
       {fields.map((field) => (
@@ -39,7 +39,7 @@ export function Fields({ fields, places }: { fields: SchemaField[] } & Places) {
 }
 
 export function ShapeFields({ shape, places }: { shape: SchemaShape } & Places) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   return shape.fields ? (
     <Fields fields={shape.fields} places={places} />
   ) : (

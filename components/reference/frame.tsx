@@ -1,7 +1,7 @@
 import Menu from "lucide-react/icons/menu";
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 import "./docs.css";
 import { LanguageChoice } from "./language-choice";
 import { Moved } from "./moved";
@@ -14,7 +14,7 @@ export async function Frame({
   children,
   ...navigation
 }: { language: Language; children: ReactNode } & ComponentProps<typeof Navigation>) {
-  const t = await getWords("docs");
+  const t = await getTranslations("docs");
   return (
     <div className="docs">
       <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-page px-3 lg:px-6">

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ShapeFields } from "./fields";
 import { Operation } from "./operation";
 import type { GroupOutline, NamedShape, Outline } from "./outline";
@@ -37,7 +37,7 @@ export function Group({ group, recorded, server, places }: DocsGroupProps) {
 }
 
 export function Schemas({ schemas, places }: { schemas: NamedShape[] } & Pick<Outline, "places">) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   if (schemas.length === 0) return null;
   return (
     <div className="border-t border-line pt-10">

@@ -1,7 +1,7 @@
 "use client";
 
 import { storeCookie } from "@/components/browser/device-storage";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { type Language, languages } from "./samples";
 
 /**
@@ -9,7 +9,7 @@ import { type Language, languages } from "./samples";
  * focused by keyboard.
  */
 export function LanguageChoice({ initial }: { initial: Language }) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   return (
     <fieldset
       onChange={(event) => {

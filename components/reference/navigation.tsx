@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import { Method } from "./operation";
 
@@ -16,7 +16,7 @@ type NavigationProps = {
 const row = "flex min-h-10 items-center rounded-md px-3 hover:bg-hover lg:min-h-8";
 
 export function Navigation({ groups, open }: NavigationProps) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   const current = useOperationInView();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: only closes the drawer after a link was followed

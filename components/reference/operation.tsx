@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { listFormat } from "@/lib/platform/words/translate";
 import { Example } from "./example";
 import { Fields, ShapeFields, Type } from "./fields";
@@ -28,7 +28,7 @@ type OperationProps = {
 } & Pick<Outline, "server" | "places">;
 
 export function Operation({ operation, recorded, server, places }: OperationProps) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   const { id, method, path, summary, description, deprecated, parameters, body } = operation;
   return (
     <section id={id} aria-labelledby={`${id}-title`} data-operation className="docs-topic">
@@ -77,7 +77,7 @@ export function Operation({ operation, recorded, server, places }: OperationProp
 }
 
 function AnswerPart({ operation: { answer, errors }, places }: Pick<OperationProps, "operation" | "places">) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   const { status, mediaTypes, shape } = answer;
   const types = listFormat(t.locale, { type: "disjunction" }).format(mediaTypes);
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 import { Link } from "@/components/ui/link";
 import { Block, Code, Example } from "./example";
 import { Schemas } from "./group";
@@ -12,7 +12,7 @@ type OverviewProps = { outline: Outline; recordings: Recordings };
 const code = (text: ReactNode) => <code className="docs-code">{text}</code>;
 
 export async function Overview({ outline, recordings }: OverviewProps) {
-  const t = await getWords("docs");
+  const t = await getTranslations("docs");
   const { server, about, credentials, groups, schemas, places } = outline;
   return (
     <>
@@ -106,7 +106,7 @@ const GroupLink = ({ slug, children }: { slug: string; children: ReactNode }) =>
 const IDEMPOTENT = { "Idempotency-Key": "order-2041-question" };
 
 async function Streaming({ outline, recordings }: OverviewProps) {
-  const t = await getWords("docs");
+  const t = await getTranslations("docs");
   return (
     <Topic
       id="streaming"
@@ -131,7 +131,7 @@ async function Streaming({ outline, recordings }: OverviewProps) {
 }
 
 async function Errors({ outline: { errors }, recordings }: OverviewProps) {
-  const t = await getWords("docs");
+  const t = await getTranslations("docs");
   return (
     <Topic
       id="errors"

@@ -93,14 +93,14 @@ function toFields({ properties, required = [] }: Schema): SchemaField[] | undefi
 }
 
 // Formats that the type implies, and integer widths, which only matter to code generators.
-const UNTOLD_FORMATS = ["binary", "int32", "int64"];
+const OMITTED_FORMATS = ["binary", "int32", "int64"];
 
 function toNotes(schema: Schema): Note[] {
   const { format, minimum, maximum, minLength, maxLength } = schema;
   const notes: Note[] = [];
   const values = schema.enum?.filter((value) => value !== null);
   if (values) notes.push(values.map((value) => JSON.stringify(value)).join(", "));
-  if (format && !UNTOLD_FORMATS.includes(format)) notes.push(format);
+  if (format && !OMITTED_FORMATS.includes(format)) notes.push(format);
   // Bounds of 32 bits and more say no more than "integer".
   const isTold = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < 2 ** 31 - 1;
   if (isTold(minimum)) notes.push(`≥ ${minimum}`);

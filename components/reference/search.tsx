@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useId, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { loadIndex } from "./load-index";
 import { Method } from "./operation";
@@ -10,7 +10,7 @@ import { type SearchIndex, searchOperations, toEntryUrl } from "./search-index";
 type IndexEntry = ReturnType<typeof searchOperations>[number];
 
 export function Search() {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -97,7 +97,7 @@ type ResultsProps = {
 };
 
 function Results({ id, isAsked, text, index, results, active, open }: ResultsProps) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   return (
     <div
       className={`absolute inset-x-0 top-full mt-1 max-h-[70dvh] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm shadow-float max-sm:fixed max-sm:inset-x-3 max-sm:top-14 ${isAsked ? "" : "hidden"}`}

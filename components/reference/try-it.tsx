@@ -1,12 +1,12 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 
 const TryPanel = lazy(() => import("./try-panel").catch(() => ({ default: NotLoaded })));
 
 function NotLoaded(_: { id: string }) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   return (
     <p role="alert" className="mt-3 text-sm text-danger">
       {t("notLoaded")}
@@ -15,7 +15,7 @@ function NotLoaded(_: { id: string }) {
 }
 
 export function TryIt({ id }: { id: string }) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="mt-4 noscript:hidden">

@@ -1,7 +1,7 @@
 "use client";
 
 import { use, useEffect, useId, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { call } from "@/lib/api/client";
 import { openapiApi } from "@/lib/channels/openapi-document/operations";
 import { numberFormat, type Translate } from "@/lib/platform/words/translate";
@@ -20,7 +20,7 @@ const load = () =>
     .catch(() => []);
 
 export default function TryPanel({ id }: { id: string }) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   operations ??= load();
   const operation = use(operations).find((candidate) => candidate.id === id);
   const isMissing = operation === undefined;
@@ -38,7 +38,7 @@ export default function TryPanel({ id }: { id: string }) {
 }
 
 function CallForm({ operation }: { operation: OperationOutline }) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<TryResult>();
   const { parameters, body } = operation;
@@ -127,7 +127,7 @@ function TextField(props: {
 }
 
 function JsonField({ example }: { example: unknown }) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   const id = useId();
   const text = JSON.stringify(example, null, 2);
   return (
@@ -149,7 +149,7 @@ function JsonField({ example }: { example: unknown }) {
 }
 
 function Answer({ result }: { result: TryResult }) {
-  const t = useWords("docs");
+  const t = useTranslations("docs");
   if ("failure" in result) return <p className="text-sm text-danger">{result.failure}</p>;
   const { status, text, milliseconds } = result;
   return (

@@ -7,7 +7,7 @@ import type { FoundItem } from "@/components/data/search";
 import { formatDuration } from "@/components/i18n/duration";
 import type { Moments } from "@/components/i18n/moments";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import type { Translate } from "@/lib/platform/words/translate";
 import { toResultUrl } from "./found";
@@ -16,7 +16,7 @@ import { Highlighted } from "./highlighted";
 const icons = { chats: MessagesSquare, messages: MessageSquare, documents: FileText };
 
 export function Result({ found }: { found: FoundItem }) {
-  const t = useWords("search");
+  const t = useTranslations("search");
   const moments = useMoments();
   const Icon = icons[found.kind];
   const { title, facts } = describeItem(t, found, moments);

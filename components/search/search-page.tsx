@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { type FoundItem, type FoundKind, searchQuery, searchStateQuery } from "@/components/data/search";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
@@ -19,7 +19,7 @@ import { Result } from "./result";
 type SearchedChat = { uuid: string; name: string };
 
 export function SearchPage({ chat: named }: { chat: SearchedChat | undefined }) {
-  const t = useWords("search");
+  const t = useTranslations("search");
   const filter = useSearchFilter(named);
   const { typed, setTyped, query, kind, setKind, chat, setChat } = filter;
   const results = useInfiniteQuery(searchQuery(query, kind, chat?.uuid));
@@ -107,7 +107,7 @@ type ResultsProps = {
 };
 
 function Results({ results, items, isWaiting, filter }: ResultsProps) {
-  const t = useWords("search");
+  const t = useTranslations("search");
   const problem = useProblem();
   const { error, refetch, isFetching, hasNextPage, fetchNextPage } = results;
   const { query, kind, setKind } = filter;
@@ -142,7 +142,7 @@ function Results({ results, items, isWaiting, filter }: ResultsProps) {
 }
 
 function NoMatch({ filter: { query, kind, setKind, chat, setChat } }: { filter: SearchFilter }) {
-  const t = useWords("search");
+  const t = useTranslations("search");
   return (
     <EmptyState
       title={t("noMatch", { query: query.slice(0, 100) })}
@@ -177,7 +177,7 @@ const Choice = ({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
 
 // Shows limitations of the search: unindexed messages, and languages that the embedding model doesn't cover.
 function Shortcomings({ query }: { query: string }) {
-  const t = useWords("search");
+  const t = useTranslations("search");
   const { data } = useQuery(searchStateQuery);
   const moments = useMoments();
   const since = data?.behind_since;
@@ -219,7 +219,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 const only = { chats: "onlyChats", messages: "onlyMessages", documents: "onlyDocuments" } as const;
 
 function Section({ kind, items, onAll }: { kind: FoundKind; items: FoundItem[]; onAll?: () => void }) {
-  const t = useWords("search");
+  const t = useTranslations("search");
   if (items.length === 0) return null;
   return (
     <section aria-label={t(kind)}>

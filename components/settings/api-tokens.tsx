@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
 import { apiTokensQuery, refreshApiTokens } from "@/components/data/users";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { ReadList } from "@/components/ui/read";
+import { QueryList } from "@/components/ui/read";
 import { PageSection, Section } from "@/components/ui/section";
 import { call } from "@/lib/api/client";
 import type { ApiToken, ApiTokenCreated } from "@/lib/identity/auth/contract";
@@ -18,8 +18,8 @@ import { ShownOnce } from "./shown-once";
 type Token = z.output<typeof ApiToken>;
 
 export function ApiTokens() {
-  const t = useWords("settingsApiTokens");
-  const title = useWords("settings")("apiTokens");
+  const t = useTranslations("settingsApiTokens");
+  const title = useTranslations("settings")("apiTokens");
   const tokens = useQuery(apiTokensQuery);
   const [made, setMade] = useState<z.output<typeof ApiTokenCreated> | null>();
   return (
@@ -48,7 +48,7 @@ export function ApiTokens() {
         <NewToken onMade={setMade} autoFocus={made === null} />
       )}
       <Section title={t("yourTokens")}>
-        <ReadList query={tokens} loading={t("loading")} empty={t("empty")}>
+        <QueryList query={tokens} loading={t("loading")} empty={t("empty")}>
           {(token) => (
             <div className="flex items-center gap-3">
               <div className="min-w-0 flex-1">
@@ -58,14 +58,14 @@ export function ApiTokens() {
               <Revoke token={token} />
             </div>
           )}
-        </ReadList>
+        </QueryList>
       </Section>
     </PageSection>
   );
 }
 
 function Revoke({ token }: { token: Token }) {
-  const t = useWords("settingsApiTokens");
+  const t = useTranslations("settingsApiTokens");
   const client = useQueryClient();
   async function revoke() {
     await call(authApi.revokeApiToken, { params: { id: token.id } });

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type AuditFilter, auditQuery, type LogEntry } from "@/components/data/audit";
 import { someMembersQuery } from "@/components/data/groups";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
 import { PagedList } from "@/components/ui/read";
 import { PageSection } from "@/components/ui/section";
@@ -14,8 +14,8 @@ import { actions, toSentence } from "./audit-sentences";
 const MAX_PEOPLE = 100;
 
 export function AuditLog({ groupId }: { groupId: string }) {
-  const t = useWords("settingsAuditLog");
-  const title = useWords("settings")("auditLog");
+  const t = useTranslations("settingsAuditLog");
+  const title = useTranslations("settings")("auditLog");
   const [filter, setFilter] = useState<AuditFilter>({});
   const entries = useInfiniteQuery({ ...auditQuery(groupId, filter), placeholderData: keepPreviousData });
   const isFiltered = filter.action !== undefined || filter.user_id !== undefined;
@@ -32,7 +32,7 @@ export function AuditLog({ groupId }: { groupId: string }) {
 type FilterProps = { groupId: string; filter: AuditFilter; onChange: (filter: AuditFilter) => void };
 
 function Filters({ groupId, filter, onChange }: FilterProps) {
-  const t = useWords("settingsAuditLog");
+  const t = useTranslations("settingsAuditLog");
   const { data: people = [] } = useQuery(someMembersQuery(groupId, { page_size: MAX_PEOPLE }));
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -75,7 +75,7 @@ function Filters({ groupId, filter, onChange }: FilterProps) {
 }
 
 function Entry({ entry }: { entry: LogEntry }) {
-  const t = useWords("settingsAuditLog");
+  const t = useTranslations("settingsAuditLog");
   const moments = useMoments();
   const { created_at: at, address } = entry;
   return (

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { refreshConnections } from "@/components/data/models";
 import { useFault, useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -27,7 +27,7 @@ type ConnectionFormProps = {
 };
 
 export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const problem = useProblem();
   const getSentence = useFault();
   const client = useQueryClient();
@@ -119,7 +119,7 @@ type ConnectionFieldProps = {
 };
 
 function AddressField({ kind, value, fault, onChange }: ConnectionFieldProps) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   if (kind.address === "none") return null;
   return (
     <div>
@@ -147,7 +147,7 @@ function AddressField({ kind, value, fault, onChange }: ConnectionFieldProps) {
 type KeyFieldProps = ConnectionFieldProps & { stored: "used" | "unused" | undefined };
 
 function KeyField({ kind, stored, value, fault, onChange }: KeyFieldProps) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const isKeyStored = stored === "used";
   return (
     <Field
@@ -171,7 +171,7 @@ function KeyField({ kind, stored, value, fault, onChange }: KeyFieldProps) {
 }
 
 function ModelField({ kind, value, fault, onChange }: ConnectionFieldProps) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   return (
     <Field
       label={t("modelOptional")}

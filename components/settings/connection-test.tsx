@@ -1,7 +1,7 @@
 "use client";
 
 import type { UseMutationResult } from "@tanstack/react-query";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { providersApi } from "@/lib/llm/providers/contract";
 
@@ -15,7 +15,7 @@ type TestResultProps = {
 const MAX_LISTED = 40;
 
 export function TestResult({ test, chosen, onChoose }: TestResultProps) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const { data } = test;
   return (
     <div aria-live="polite" className="text-sm">

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { connectionsQuery } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { Unread } from "@/components/ui/read";
+import { LoadError } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge, Loading } from "@/components/ui/states";
 import type { ProviderKind } from "@/lib/llm/models/contract";
@@ -15,11 +15,11 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { ConnectionForm, type ModelConnectionItem } from "./connection-form";
 
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const { data, error, refetch, isPending } = useQuery(connectionsQuery);
   const [opened, setOpened] = useState(useSearchParams().get("provider"));
   if (isPending) return <Loading label={t("loadingConnections")} className="mt-6 h-64 rounded-xl" />;
-  if (error) return <Unread error={error} retry={() => void refetch()} />;
+  if (error) return <LoadError error={error} retry={() => void refetch()} />;
   const find = (kind: ProviderKind, isFixed: boolean) =>
     data.find(({ provider, from_environment }) => provider === kind.provider && from_environment === isFixed);
   return (
@@ -57,7 +57,7 @@ const buttonNames = {
 } as const satisfies Record<string, Key<"settingsModels">>;
 
 function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const panel = `connect-${kind.provider}`;
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -101,7 +101,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
 
 // Connection configured through the environment. Only the installation's owner sees its address.
 function Provided({ by }: { by: ModelConnectionItem }) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const isShown = by.base_url !== null || by.model !== null || by.has_key;
   if (!isShown) return <span className="text-muted">{t("provided")}</span>;
   return t.rich("fromEnvironment", {

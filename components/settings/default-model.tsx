@@ -2,9 +2,9 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Model } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ModelProblems } from "@/components/shell/model-problems";
-import { Unread } from "@/components/ui/read";
+import { LoadError } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { ProviderKind } from "@/lib/llm/models/contract";
@@ -23,9 +23,9 @@ export function DefaultModel({
   kinds: ProviderKind[];
   canManage: boolean;
 }) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   if (models.isPending) return <Loading label={t("loading")} className="h-20 rounded-xl" />;
-  if (models.isError) return <Unread error={models.error} retry={() => void models.refetch()} />;
+  if (models.isError) return <LoadError error={models.error} retry={() => void models.refetch()} />;
   const { default: byDefault, problems } = models.data;
   return (
     <div className="space-y-3">
@@ -41,7 +41,7 @@ export function DefaultModel({
 }
 
 function UsedByDefault({ model }: { model: Model }) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   return (
     <p className={box}>
       {t.rich("byDefault", {
@@ -54,7 +54,7 @@ function UsedByDefault({ model }: { model: Model }) {
 }
 
 function NoLanguageModel({ kinds, canManage }: { kinds: ProviderKind[]; canManage: boolean }) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const withKey = kinds.filter(({ key }) => key === "needed").map(({ label }) => label);
   return (
     <div className={box}>

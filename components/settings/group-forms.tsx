@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import { groupQuery } from "@/components/data/groups";
 import { switchGroup } from "@/components/data/switch-group";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
@@ -47,7 +47,7 @@ function NameForm({
 }
 
 export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
-  const t = useWords("settingsGroup");
+  const t = useTranslations("settingsGroup");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -63,7 +63,7 @@ export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
 }
 
 export function NewGroup() {
-  const t = useWords("settingsGroup");
+  const t = useTranslations("settingsGroup");
   async function make(name: string) {
     const made = await call(groupsApi.createGroup, { body: { name } });
     await switchGroup(made.id);

@@ -3,20 +3,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { groupQuery } from "@/components/data/groups";
 import { leaveGroup } from "@/components/data/switch-group";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { FactList, PageSection, Section } from "@/components/ui/section";
 import { NewGroup, RenameGroup } from "./group-forms";
 
 export function GroupSettings({ groupId }: { groupId: string }) {
-  const t = useWords("settingsGroup");
-  const title = useWords("settings")("group");
+  const t = useTranslations("settingsGroup");
+  const title = useTranslations("settings")("group");
   const asked = useQuery(groupQuery(groupId));
   const group = asked.data;
   return (
     <PageSection title={title} lead={t("lead")}>
-      <Read query={asked} loading={t("loading")} className="h-24">
+      <QueryBoundary query={asked} loading={t("loading")} className="h-24">
         {(group) =>
           group.role === "owner" ? (
             <RenameGroup group={group} />
@@ -29,7 +29,7 @@ export function GroupSettings({ groupId }: { groupId: string }) {
             </FactList>
           )
         }
-      </Read>
+      </QueryBoundary>
       <Section title={t("leaveTitle")} help={t(group?.role === "owner" ? "leaveHelpOwner" : "leaveHelp")}>
         <div className="mt-2 -ms-3">
           <ConfirmButton

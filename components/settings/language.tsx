@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import { storeLanguage } from "@/components/browser/device-storage";
 import { meQuery } from "@/components/data/users";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field } from "@/components/ui/field";
 import { LanguageSelect } from "@/components/ui/language-select";
 import { useToast } from "@/components/ui/toast";
@@ -15,7 +15,7 @@ import { usersApi } from "@/lib/identity/users/operations";
 import type { Language as Chosen } from "@/lib/platform/words/languages";
 
 export function Language({ me }: { me: z.output<typeof Me> }) {
-  const t = useWords("settingsProfile");
+  const t = useTranslations("settingsProfile");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { invitationsQuery, type OpenInvitation, refreshInvitations } from "@/components/data/groups";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { PagedList } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
@@ -14,7 +14,7 @@ import { Invite } from "./members-invite";
 import { ShownOnce } from "./shown-once";
 
 export function Invitations({ groupId }: { groupId: string }) {
-  const t = useWords("settingsMembers");
+  const t = useTranslations("settingsMembers");
   const invitations = useInfiniteQuery(invitationsQuery(groupId));
   // Null after a link was shown, so that the form takes the focus.
   const [link, setLink] = useState<string | null>();
@@ -43,7 +43,7 @@ export function Invitations({ groupId }: { groupId: string }) {
 }
 
 function Row({ invitation, groupId }: { invitation: OpenInvitation; groupId: string }) {
-  const t = useWords("settingsMembers");
+  const t = useTranslations("settingsMembers");
   const client = useQueryClient();
   const moments = useMoments();
   const { id, email, role, invited_by, expires_at } = invitation;

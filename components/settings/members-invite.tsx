@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { refreshInvitations } from "@/components/data/groups";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input, Select } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
@@ -16,7 +16,7 @@ const LIFETIMES = [1, 7, 30];
 type InviteProps = { groupId: string; onLink: (link: string) => void; autoFocus: boolean };
 
 export function Invite({ groupId, onLink, autoFocus }: InviteProps) {
-  const t = useWords("settingsMembers");
+  const t = useTranslations("settingsMembers");
   const client = useQueryClient();
   const say = useToast();
   const [email, setEmail] = useState("");

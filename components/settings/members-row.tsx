@@ -10,7 +10,7 @@ import {
   refreshMembers,
 } from "@/components/data/groups";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
@@ -19,7 +19,7 @@ import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/operations";
 
 export function MemberRow({ member, me }: { member: GroupMemberItem; me: Me }) {
-  const t = useWords("settingsMembers");
+  const t = useTranslations("settingsMembers");
   const isMe = member.id === me.id;
   const canChange = me.role === "owner" || (me.role === "admin" && member.role !== "owner");
   return (
@@ -46,7 +46,7 @@ const rolesFor = (me: Me): GroupRole[] =>
   me.role === "owner" ? ["owner", "admin", "member"] : ["admin", "member"];
 
 function RoleSelect({ member, me }: { member: GroupMemberItem; me: Me }) {
-  const t = useWords("settingsMembers");
+  const t = useTranslations("settingsMembers");
   const problem = useProblem();
   const client = useQueryClient();
   const router = useRouter();
@@ -81,7 +81,7 @@ function RoleSelect({ member, me }: { member: GroupMemberItem; me: Me }) {
 }
 
 function Remove({ member, groupId }: { member: GroupMemberItem; groupId: string }) {
-  const t = useWords("settingsMembers");
+  const t = useTranslations("settingsMembers");
   const client = useQueryClient();
   const say = useToast();
   async function remove() {

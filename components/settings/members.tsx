@@ -2,15 +2,15 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Me, membersQuery } from "@/components/data/groups";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { PagedList } from "@/components/ui/read";
 import { PageSection, Section } from "@/components/ui/section";
 import { Invitations } from "./members-invitations";
 import { MemberRow } from "./members-row";
 
 export function Members({ me }: { me: Me }) {
-  const t = useWords("settingsMembers");
-  const title = useWords("settings")("members");
+  const t = useTranslations("settingsMembers");
+  const title = useTranslations("settings")("members");
   const members = useInfiniteQuery(membersQuery(me.groupId));
   return (
     <PageSection title={title} lead={t(me.role === "member" ? "leadMember" : "lead")}>

@@ -8,7 +8,7 @@ import type { MemoryItem } from "@/components/data/memories";
 import { usePeople } from "@/components/data/people";
 import { workspacesQuery } from "@/components/data/workspaces";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Field, Input, Options, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -20,7 +20,7 @@ import { dateFormat } from "@/lib/platform/words/translate";
 type MemoryRowProps = { memory: MemoryItem; onChanged: () => Promise<unknown> };
 
 export function MemoryRow({ memory, onChanged }: MemoryRowProps) {
-  const t = useWords("settingsMemory");
+  const t = useTranslations("settingsMemory");
   const toast = useToast();
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
@@ -113,7 +113,7 @@ const Scope = ({ label, all, of, value, onChange }: ScopeProps) => (
 );
 
 function Edit({ memory, onChanged, onDone }: MemoryRowProps & { onDone: () => void }) {
-  const t = useWords("settingsMemory");
+  const t = useTranslations("settingsMemory");
   const problem = useProblem();
   const { assistants } = usePeople();
   const { data: workspaces = [] } = useQuery(workspacesQuery);

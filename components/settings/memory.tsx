@@ -4,11 +4,11 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { type FormEvent, useState } from "react";
 import { memoriesQuery, proposalsQuery, refreshMemories } from "@/components/data/memories";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Field, Input } from "@/components/ui/field";
-import { Unread } from "@/components/ui/read";
+import { LoadError } from "@/components/ui/read";
 import { PageSection, Rows, Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -17,8 +17,8 @@ import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/operations";
 import { MemoryRow } from "./memory-row";
 
 export function Memory() {
-  const t = useWords("settingsMemory");
-  const title = useWords("settings")("memory");
+  const t = useTranslations("settingsMemory");
+  const title = useTranslations("settings")("memory");
   const client = useQueryClient();
   const list = useInfiniteQuery(memoriesQuery);
   const memories = list.data?.pages.flat();
@@ -29,7 +29,7 @@ export function Memory() {
       <Proposals />
       <Section title={t("memories")}>
         {list.isPending && <Loading label={t("loading")} className="mt-3 h-28" />}
-        {list.error && <Unread error={list.error} retry={() => void list.refetch()} />}
+        {list.error && <LoadError error={list.error} retry={() => void list.refetch()} />}
         {memories?.length === 0 && <p className="mt-2 text-sm text-muted">{t("empty")}</p>}
         {memories && memories.length > 0 && (
           <>
@@ -63,7 +63,7 @@ export function Memory() {
 }
 
 function Proposals() {
-  const t = useWords("settingsMemory");
+  const t = useTranslations("settingsMemory");
   const client = useQueryClient();
   const { data = [] } = useQuery(proposalsQuery);
   if (data.length === 0) return null;
@@ -79,7 +79,7 @@ function Proposals() {
 }
 
 function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
-  const t = useWords("settingsMemory");
+  const t = useTranslations("settingsMemory");
   const problem = useProblem();
   const toast = useToast();
   const [text, setText] = useState("");

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { meQuery } from "@/components/data/users";
 import { useFault, useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
@@ -16,7 +16,7 @@ import { usersApi } from "@/lib/identity/users/operations";
 type MentionNameProps = { me: z.output<typeof Me>; group: string };
 
 export function MentionName({ me, group }: MentionNameProps) {
-  const t = useWords("settingsProfile");
+  const t = useTranslations("settingsProfile");
   const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();

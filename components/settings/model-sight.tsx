@@ -2,14 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type Model, refreshModels } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
 import { providersApi } from "@/lib/llm/providers/operations";
 
-export function ModelSight({ models, canManage }: { models: Model[]; canManage: boolean }) {
-  const t = useWords("settingsModels");
+export function ModelVisionSupport({ models, canManage }: { models: Model[]; canManage: boolean }) {
+  const t = useTranslations("settingsModels");
   const listed = models.filter(({ builtin }) => !builtin);
   if (listed.length === 0) return null;
   const seeing = listed.filter(({ sees_pictures }) => sees_pictures).length;
@@ -27,7 +27,7 @@ export function ModelSight({ models, canManage }: { models: Model[]; canManage: 
 }
 
 function Row({ model, canManage }: { model: Model; canManage: boolean }) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const client = useQueryClient();
   const { busy, doing } = useBusy<"sight">();
   const { id, label, sees_pictures: sees, sees_pictures_guessed: isGuessed } = model;

@@ -3,25 +3,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/components/data/models";
 import { useProviderNames } from "@/components/i18n/provider";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { PageSection } from "@/components/ui/section";
 import type { ProviderKind } from "@/lib/llm/models/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
-import { ModelSight } from "./model-sight";
+import { ModelVisionSupport } from "./model-sight";
 import { PictureModel } from "./picture-model";
 import { SemanticSearch } from "./semantic-search";
 
 export function Models({ kinds: known, canManage }: { kinds: ProviderKind[]; canManage: boolean }) {
-  const t = useWords("settingsModels");
-  const title = useWords("settings")("models");
+  const t = useTranslations("settingsModels");
+  const title = useTranslations("settings")("models");
   const getName = useProviderNames();
   const kinds = known.map((kind) => ({ ...kind, label: getName(kind.provider)?.label ?? kind.label }));
   const models = useQuery(modelsQuery);
   return (
     <PageSection title={title} lead={t("lead")}>
       <DefaultModel models={models} kinds={kinds} canManage={canManage} />
-      {models.data && <ModelSight models={models.data.models} canManage={canManage} />}
+      {models.data && <ModelVisionSupport models={models.data.models} canManage={canManage} />}
       <SemanticSearch />
       <PictureModel canManage={canManage} />
       {canManage ? <Connections kinds={kinds} /> : <p className="mt-6 text-sm text-muted">{t("askAdmin")}</p>}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
 import { refreshApiTokens } from "@/components/data/users";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
@@ -15,7 +15,7 @@ import { authApi } from "@/lib/identity/auth/operations";
 type NewTokenProps = { onMade: (token: z.output<typeof ApiTokenCreated>) => void; autoFocus: boolean };
 
 export function NewToken({ onMade, autoFocus }: NewTokenProps) {
-  const t = useWords("settingsApiTokens");
+  const t = useTranslations("settingsApiTokens");
   const client = useQueryClient();
   const [name, setName] = useState("");
   const [days, setDays] = useState(90);

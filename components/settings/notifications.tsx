@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import {
   hasNotificationSupport,
   hasSystemNotifications,
@@ -14,8 +14,8 @@ import type { Key } from "@/lib/platform/words/screens";
 type PushState = "unknown" | "impossible" | "blocked" | "off" | "on";
 
 export function Notifications() {
-  const t = useWords("settingsNotifications");
-  const title = useWords("settings")("notifications");
+  const t = useTranslations("settingsNotifications");
+  const title = useTranslations("settings")("notifications");
   const [state, setState] = useState<PushState>("unknown");
   const look = () => setState(stateNow());
   useEffect(look, []);

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import type { z } from "zod";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -17,7 +17,7 @@ import type { Key } from "@/lib/platform/words/screens";
 const reasons: Record<number, Key<"settingsProfile">> = { 400: "wrongPassword", 403: "signInAgain" };
 
 export function DeleteAccount({ me }: { me: z.output<typeof Me> }) {
-  const t = useWords("settingsProfile");
+  const t = useTranslations("settingsProfile");
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -30,7 +30,7 @@ export function DeleteAccount({ me }: { me: z.output<typeof Me> }) {
 }
 
 function Confirmation({ me, onClose }: { me: z.output<typeof Me>; onClose: () => void }) {
-  const t = useWords("settingsProfile");
+  const t = useTranslations("settingsProfile");
   const problem = useProblem();
   const form = useId();
   const [password, setPassword] = useState("");

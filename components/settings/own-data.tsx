@@ -1,7 +1,7 @@
 "use client";
 
 import type { z } from "zod";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/section";
 import { buildPath } from "@/lib/api/client";
@@ -10,7 +10,7 @@ import { usersApi } from "@/lib/identity/users/operations";
 import { DeleteAccount } from "./own-data-delete";
 
 export function OwnData({ me }: { me: z.output<typeof Me> }) {
-  const t = useWords("settingsProfile");
+  const t = useTranslations("settingsProfile");
   return (
     <>
       <Section title={t("yourData")} className="space-y-3">

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { refreshSessions } from "@/components/data/users";
 import { useFault, useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -18,7 +18,7 @@ import type { Me } from "@/lib/identity/users/contract";
 const NOTHING = { current_password: "", new_password: "" };
 
 export function Password({ me }: { me: z.output<typeof Me> }) {
-  const t = useWords("settingsProfile");
+  const t = useTranslations("settingsProfile");
   const problem = useProblem();
   const getSentence = useFault();
   const client = useQueryClient();

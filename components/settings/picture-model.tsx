@@ -3,11 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { type PictureModel as Chosen, pictureModelQuery } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
@@ -17,30 +17,30 @@ import { providersApi } from "@/lib/llm/providers/operations";
 const EXAMPLE = "openai:gpt-image-1-mini";
 
 export function PictureModel({ canManage }: { canManage: boolean }) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const chosen = useQuery(pictureModelQuery);
   return (
     <Section title={t("pictures")} help={canManage ? t("picturesHelp") : undefined}>
-      <Read query={chosen} loading={t("loadingPictures")} className="mt-3 h-24 rounded-xl">
+      <QueryBoundary query={chosen} loading={t("loadingPictures")} className="mt-3 h-24 rounded-xl">
         {(stored) => (
           <Card className="mt-3">
             {canManage ? <PictureModelForm stored={stored} /> : <PictureModelNow stored={stored} />}
           </Card>
         )}
-      </Read>
+      </QueryBoundary>
     </Section>
   );
 }
 
 function PictureModelNow({ stored: { model } }: { stored: Chosen }) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   if (model === null) return <p className="text-sm">{t("picturesOff")}</p>;
   const name = (text: ReactNode) => <strong className="font-medium">{text}</strong>;
   return <p className="text-sm">{t.rich("picturesNow", { model, name })}</p>;
 }
 
 function PictureModelForm({ stored }: { stored: Chosen }) {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const client = useQueryClient();
   const toast = useToast();
   const list = useId();

@@ -6,10 +6,10 @@ import { useState } from "react";
 import type { z } from "zod";
 import type { GroupRole } from "@/components/data/groups";
 import { meQuery } from "@/components/data/users";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input, SwitchField } from "@/components/ui/field";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { FactList, PageSection, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -23,12 +23,12 @@ import { Password } from "./password";
 type ProfileProps = { group: { name: string; role: GroupRole } };
 
 export function Profile({ group }: ProfileProps) {
-  const t = useWords("settingsProfile");
-  const title = useWords("settings")("profile");
+  const t = useTranslations("settingsProfile");
+  const title = useTranslations("settings")("profile");
   const read = useQuery(meQuery);
   return (
     <PageSection title={title} lead={t("lead")}>
-      <Read query={read} loading={t("loading")} className="h-32">
+      <QueryBoundary query={read} loading={t("loading")} className="h-32">
         {(me) => (
           <div className="space-y-10">
             <div className="space-y-4">
@@ -46,13 +46,13 @@ export function Profile({ group }: ProfileProps) {
             <OwnData me={me} />
           </div>
         )}
-      </Read>
+      </QueryBoundary>
     </PageSection>
   );
 }
 
 function Name({ me }: { me: z.output<typeof Me> }) {
-  const t = useWords("settingsProfile");
+  const t = useTranslations("settingsProfile");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -87,7 +87,7 @@ function Name({ me }: { me: z.output<typeof Me> }) {
 }
 
 function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
-  const t = useWords("settingsProfile");
+  const t = useTranslations("settingsProfile");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -111,7 +111,7 @@ function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
 }
 
 function Facts({ me, group }: ProfileProps & { me: z.output<typeof Me> }) {
-  const t = useWords("settingsProfile");
+  const t = useTranslations("settingsProfile");
   const rows = [
     [t("email"), me.email],
     [t("group"), group.name],

@@ -6,12 +6,12 @@ import Copy from "lucide-react/icons/copy";
 import type { z } from "zod";
 import { programsQuery, refreshPrograms } from "@/components/data/users";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Field, Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import { ReadList } from "@/components/ui/read";
+import { QueryList } from "@/components/ui/read";
 import { PageSection, Section } from "@/components/ui/section";
 import { useCopy } from "@/components/ui/use-copy";
 import { call } from "@/lib/api/client";
@@ -19,8 +19,8 @@ import type { ConnectedProgram } from "@/lib/identity/oauth/contract";
 import { oauthApi } from "@/lib/identity/oauth/operations";
 
 export function Programs({ address }: { address: string }) {
-  const t = useWords("settingsPrograms");
-  const settings = useWords("settings");
+  const t = useTranslations("settingsPrograms");
+  const settings = useTranslations("settings");
   const programs = useQuery(programsQuery);
   const { isCopied, copy } = useCopy();
   const help = t.rich("addressHelp", {
@@ -44,16 +44,16 @@ export function Programs({ address }: { address: string }) {
         )}
       </Field>
       <Section title={t("yours")}>
-        <ReadList query={programs} loading={t("loading")} empty={t("empty")}>
+        <QueryList query={programs} loading={t("loading")} empty={t("empty")}>
           {(program) => <Program program={program} />}
-        </ReadList>
+        </QueryList>
       </Section>
     </PageSection>
   );
 }
 
 function Program({ program }: { program: z.output<typeof ConnectedProgram> }) {
-  const t = useWords("settingsPrograms");
+  const t = useTranslations("settingsPrograms");
   const moments = useMoments();
   const client = useQueryClient();
   const { id, name, group, connected_at, last_used_at } = program;

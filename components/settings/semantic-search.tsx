@@ -4,17 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "@/components/admin/embedding-models/download";
 import { useEmbeddingName } from "@/components/admin/embedding-models/name";
 import { semanticSearchQuery } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
-import { Unread } from "@/components/ui/read";
+import { useTranslations } from "@/components/i18n/words";
+import { LoadError } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { numberFormat } from "@/lib/platform/words/translate";
 
 export function SemanticSearch() {
-  const t = useWords("settingsModels");
+  const t = useTranslations("settingsModels");
   const getName = useEmbeddingName();
   const state = useQuery(semanticSearchQuery);
   if (state.isPending) return <Loading label={t("loadingSemanticSearch")} className="mt-3 h-16 rounded-xl" />;
-  if (state.isError) return <Unread error={state.error} retry={() => void state.refetch()} />;
+  if (state.isError) return <LoadError error={state.error} retry={() => void state.refetch()} />;
   const { model, english_only: isEnglish, awaits, problem, switching } = state.data;
   return (
     <div className="mt-3 rounded-xl border bg-surface px-4 py-3">

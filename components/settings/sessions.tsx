@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { refreshSessions, sessionsQuery } from "@/components/data/users";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { PageSection, Rows } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -18,8 +18,8 @@ import { getDeviceName } from "./sessions-device";
 type SessionItem = z.output<typeof Session>;
 
 export function Sessions() {
-  const t = useWords("settingsSessions");
-  const title = useWords("settings")("sessions");
+  const t = useTranslations("settingsSessions");
+  const title = useTranslations("settings")("sessions");
   const client = useQueryClient();
   const say = useToast();
   const read = useQuery(sessionsQuery);
@@ -35,7 +35,7 @@ export function Sessions() {
   const ordered = [...(sessions?.filter((session) => session.is_current) ?? []), ...others];
   return (
     <PageSection title={title} lead={t("lead")}>
-      <Read query={read} loading={t("loading")} className="h-32">
+      <QueryBoundary query={read} loading={t("loading")} className="h-32">
         {() => (
           <Rows>
             {ordered.map((session) => (
@@ -43,7 +43,7 @@ export function Sessions() {
             ))}
           </Rows>
         )}
-      </Read>
+      </QueryBoundary>
       {sessions && others.length === 0 && <p className="mt-3 text-sm text-muted">{t("onlyHere")}</p>}
       {others.length > 0 && (
         <div className="mt-4">
@@ -61,7 +61,7 @@ export function Sessions() {
 }
 
 function SessionRow({ session, onEnded }: { session: SessionItem; onEnded: () => Promise<unknown> }) {
-  const t = useWords("settingsSessions");
+  const t = useTranslations("settingsSessions");
   const moments = useMoments();
   const name = getDeviceName(t, session.user_agent);
   async function end() {

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { NavLink } from "@/components/ui/link";
 import { SearchField } from "@/components/ui/search-field";
 import { listFormat } from "@/lib/platform/words/translate";
@@ -11,7 +11,7 @@ import { matchPage, sectionNames, settingsPages } from "./pages";
 type Group = keyof typeof settingsPages;
 
 export function SettingsShell({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
-  const t = useWords("settings");
+  const t = useTranslations("settings");
   const path = usePathname();
   const lists = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState("");

@@ -3,7 +3,7 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import { useEffect, useRef } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
@@ -24,7 +24,7 @@ export function ShownOnce({
   done: string;
   onDone: () => void;
 }) {
-  const t = useWords("settings");
+  const t = useTranslations("settings");
   const field = useRef<HTMLInputElement>(null);
   const { isCopied, copy } = useCopy();
   const select = () => {

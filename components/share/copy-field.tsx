@@ -1,7 +1,7 @@
 "use client";
 
 import type { FocusEvent, ReactNode } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
@@ -19,7 +19,7 @@ export function CopyField({
   help?: ReactNode;
   children?: ReactNode;
 }) {
-  const t = useWords("share");
+  const t = useTranslations("share");
   const { isCopied, copy } = useCopy();
   const shown = {
     readOnly: true,

@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { type Chat, chatQuery } from "@/components/data/chats";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
 import { publicStaffApi } from "@/lib/channels/public-chats/operations";
 
 export function PublicSwitch({ chat }: { chat: Chat }) {
-  const t = useWords("share");
+  const t = useTranslations("share");
   const problem = useProblem();
   const client = useQueryClient();
   const id = useId();

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 
 export function QrCode({ text }: { text: string }) {
-  const t = useWords("share");
+  const t = useTranslations("share");
   const [isOpen, setIsOpen] = useState(false);
   const [picture, setPicture] = useState<string>();
   useEffect(() => {

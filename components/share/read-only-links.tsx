@@ -5,12 +5,12 @@ import { useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { refreshShares, type Share, sharesQuery } from "@/components/data/shares";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Field, Select } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
-import { ReadList } from "@/components/ui/read";
+import { QueryList } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { call } from "@/lib/api/client";
 import { sharesApi } from "@/lib/chat/shares/operations";
@@ -20,7 +20,7 @@ import { CopyField } from "./copy-field";
 const LIFETIMES = [0, 1, 7, 30];
 
 export function ReadOnlyLinks({ chat }: { chat: Chat }) {
-  const t = useWords("share");
+  const t = useTranslations("share");
   const shares = useQuery({ ...sharesQuery(chat.uuid), enabled: !chat.is_visitor });
   return (
     <Section
@@ -31,9 +31,9 @@ export function ReadOnlyLinks({ chat }: { chat: Chat }) {
       {!chat.is_visitor && (
         <>
           <NewLink chat={chat} />
-          <ReadList query={shares} loading={t("linksLoading")} empty={t("linksEmpty")}>
+          <QueryList query={shares} loading={t("linksLoading")} empty={t("linksEmpty")}>
             {(share) => <Link share={share} chat={chat} />}
-          </ReadList>
+          </QueryList>
         </>
       )}
     </Section>
@@ -41,7 +41,7 @@ export function ReadOnlyLinks({ chat }: { chat: Chat }) {
 }
 
 function NewLink({ chat }: { chat: Chat }) {
-  const t = useWords("share");
+  const t = useTranslations("share");
   const client = useQueryClient();
   const lifetimes = LIFETIMES.map((days) => ({
     days,
@@ -110,7 +110,7 @@ function NewLink({ chat }: { chat: Chat }) {
 }
 
 function Link({ share, chat }: { share: Share; chat: Chat }) {
-  const t = useWords("share");
+  const t = useTranslations("share");
   const client = useQueryClient();
   const moments = useMoments();
   const { url, is_live, requires_sign_in, created_by, created_at, expires_at } = share;

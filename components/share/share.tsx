@@ -1,7 +1,7 @@
 "use client";
 
 import type { Chat } from "@/components/data/chats";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { CopyField } from "./copy-field";
@@ -17,7 +17,7 @@ export const Share = ({ chat, onLeave }: { chat: Chat; onLeave?: () => void }) =
 );
 
 function PublicLink({ chat, onLeave }: { chat: Chat; onLeave: (() => void) | undefined }) {
-  const t = useWords("share");
+  const t = useTranslations("share");
   const url = chat.public_url;
   return (
     <div className="space-y-6 border-t pt-6">

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { ModelProblem } from "@/components/data/models";
 import { usePeople } from "@/components/data/people";
 import { useProviderNames } from "@/components/i18n/provider";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import type { Key } from "@/lib/platform/words/screens";
 
@@ -27,7 +27,7 @@ type ModelProblemsProps = {
 };
 
 export function ModelProblems({ problems, children: more = checkConnection }: ModelProblemsProps) {
-  const t = useWords("modelProblems");
+  const t = useTranslations("modelProblems");
   const getName = useProviderNames();
   if (problems.length === 0) return null;
   return (
@@ -48,7 +48,7 @@ export function ModelProblems({ problems, children: more = checkConnection }: Mo
 const checkConnection = ({ provider }: ModelProblem) => <CheckConnection provider={provider} />;
 
 function CheckConnection({ provider }: { provider: string }) {
-  const t = useWords("modelProblems");
+  const t = useTranslations("modelProblems");
   const { me } = usePeople();
   if (!me.managesModels) return t("adminChecks");
   return (
@@ -59,7 +59,7 @@ function CheckConnection({ provider }: { provider: string }) {
 }
 
 export function FromEnvironment({ provider }: { provider: string }) {
-  const t = useWords("modelProblems");
+  const t = useTranslations("modelProblems");
   const variable = VARIABLES[provider];
   return variable ? t("fromEnvironment", { variable }) : null;
 }

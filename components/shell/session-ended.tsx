@@ -1,10 +1,10 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 
 export function SessionEnded() {
-  const t = useWords("workspace");
+  const t = useTranslations("workspace");
   const path = usePathname();
   const search = useSearchParams().toString();
   const here = search ? `${path}?${search}` : path;

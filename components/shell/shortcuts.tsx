@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/platform/words/screens";
 
@@ -28,7 +28,7 @@ const shortcuts: [Key<"shortcuts">, string[]][] = [
 
 /** On a Mac, ⌘ replaces Ctrl. */
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useWords("shortcuts");
+  const t = useTranslations("shortcuts");
   return (
     <Dialog open={open} onClose={onClose} title={t("title")} isText>
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2.5">

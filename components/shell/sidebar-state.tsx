@@ -2,7 +2,7 @@
 
 import PanelLeft from "lucide-react/icons/panel-left";
 import { createContext, useContext } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 
 export type SidebarState = {
@@ -25,7 +25,7 @@ export const useSidebar = (): SidebarState => useContext(Context);
 export const OPEN_SIDEBAR = "open-sidebar";
 
 export function OpenSidebar() {
-  const t = useWords("workspace");
+  const t = useTranslations("workspace");
   const { isHidden, isDrawerOpen, toggle } = useSidebar();
   return (
     <IconButton

@@ -9,7 +9,7 @@ import { lazy } from "@/components/browser/lazy";
 import { useDraft } from "@/components/chat/composer/drafts";
 import { ChatMenu } from "@/components/chat/menu/chat-menu";
 import type { ListedChat } from "@/components/data/chats";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { stripMarkdown } from "@/components/markdown/plain";
 import type { MenuItem } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
@@ -29,7 +29,7 @@ type ChatItemProps = {
 };
 
 export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItemProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const [isExpanded, setIsExpanded] = useState(false);
   const { chosen, toggle } = useSelection();
   const moves = order ? movesIn(t, order, chat.uuid) : [];
@@ -89,7 +89,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: ChatItem
 });
 
 function ChatLink({ chat, isOpen, order }: ChatItemProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const isUnread = chat.unread_count > 0 && !isOpen;
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -132,7 +132,7 @@ function ChatLink({ chat, isOpen, order }: ChatItemProps) {
 
 // The draft of a chat, or its tags and last message.
 function LastText({ chat, isOpen }: Pick<ChatItemProps, "chat" | "isOpen">) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const draft = useDraft(chat.uuid);
   return (
     <span dir="auto" className="block h-4 truncate-own text-xs text-muted empty:hidden">
@@ -157,7 +157,7 @@ export const renderNestedItem = (chat: ListedChat, isOpen: boolean, order: Order
 );
 
 function SubChats({ chat }: { chat: ListedChat }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const sort = chat.sub_chat_sorting_strategy;
   return (
     <NestedChats

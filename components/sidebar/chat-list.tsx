@@ -8,7 +8,7 @@ import { type ChatFilter, chatsQuery, type ListedChat } from "@/components/data/
 import type { Moments } from "@/components/i18n/moments";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useLive } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -17,7 +17,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { ChatItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 import { type Order, useOrder } from "./use-order";
-import { useSteady } from "./use-steady";
+import { useFrozenOrder } from "./use-steady";
 
 type ChatListProps = {
   asked: ChatFilter;
@@ -30,7 +30,7 @@ type ChatListProps = {
 const POLL_INTERVAL_MS = 15_000;
 
 export function ChatList({ asked, onWiden, onShowAll }: ChatListProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const problem = useProblem();
   const { isConnected } = useLive();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
@@ -62,14 +62,14 @@ export function ChatList({ asked, onWiden, onShowAll }: ChatListProps) {
 }
 
 function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: ChatFilter; order: Order }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const moments = useMoments();
   const { id: openId } = useParams<{ id?: string }>();
   const actions = useChatActions();
   const isUsual = Object.keys(asked).length === 0;
   // The default list shows pinned chats in a section of their own.
   const listed = isUsual ? chats.filter(({ starred }) => !starred) : chats;
-  const { steady, hold } = useSteady(listed, JSON.stringify(asked));
+  const { steady, hold } = useFrozenOrder(listed, JSON.stringify(asked));
   const takeOut = (uuid: string) => {
     const isHere = chats.some((chat) => chat.uuid === uuid && !chat.chat_workspace);
     if (!isHere) void actions.move({ uuid, name: "", members_count: 1 }, null);
@@ -96,7 +96,7 @@ function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: ChatFilter
 }
 
 function NoChats({ asked, onWiden, onShowAll }: ChatListProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const { search } = asked;
   const isArchive = asked.archived === true;
   if (search)
@@ -150,7 +150,7 @@ function sections(
 }
 
 function More({ isLoading, load }: { isLoading: boolean; load: () => void }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const button = useRef<HTMLButtonElement>(null);
   const current = useRef(load);
   current.current = load;
@@ -174,7 +174,7 @@ function More({ isLoading, load }: { isLoading: boolean; load: () => void }) {
 }
 
 function Loading() {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   return (
     <div className="space-y-2 px-3 pt-6">
       <span role="status" className="sr-only">

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useChatActions } from "@/components/chat/menu/chat-actions";
 import { type ChatFilter, refreshChats } from "@/components/data/chats";
 import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
@@ -32,7 +32,7 @@ type FolderRowProps = {
 type FoldersProps = { workspaces: Workspace[]; openFolders: string[] };
 
 export function Folders({ workspaces, openFolders, ...rest }: Omit<FolderRowProps, "isOpen"> & FoldersProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   return (
     <section aria-label={t("folders")}>
       <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{t("folders")}</h2>
@@ -51,7 +51,7 @@ export function Folders({ workspaces, openFolders, ...rest }: Omit<FolderRowProp
 }
 
 function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { workspace: Workspace }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const { id, uuid, name } = workspace;
   const [isRenaming, setIsRenaming] = useState(false);
   const chats = useChatActions();
@@ -118,7 +118,7 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
 }
 
 function useFolderActions({ id, name }: Workspace) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const confirm = useConfirm();
   const client = useQueryClient();
   const router = useRouter();

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import InboxIcon from "lucide-react/icons/inbox";
 import { useSyncExternalStore } from "react";
 import { inboxQuery } from "@/components/data/inbox";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { NavLink } from "@/components/ui/link";
 import { numberFormat } from "@/lib/platform/words/translate";
 
@@ -15,7 +15,7 @@ const subscribe = () => () => {};
  * @param rendered The number in the server's HTML, which opening a conversation may change before this hydrates
  */
 export function InboxLink({ rendered, className }: { rendered: number; className: string }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const { data: inbox } = useQuery(inboxQuery);
   const isHydrated = useSyncExternalStore(
     subscribe,

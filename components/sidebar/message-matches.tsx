@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageSearchQuery } from "@/components/data/search";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { toResultUrl } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { Link } from "@/components/ui/link";
@@ -20,7 +20,7 @@ export function MessageMatches({
   address: string;
   onGo: () => void;
 }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const problem = useProblem();
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(messageSearchQuery(search));
   const messages = data ?? [];

@@ -5,7 +5,7 @@ import { useParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { type ChatFilter, chatsQuery, type ListedChat } from "@/components/data/chats";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useLive } from "@/components/live/live";
 import { Spinner } from "@/components/ui/spinner";
 import { type Order, useOrder } from "./use-order";
@@ -22,7 +22,7 @@ export function NestedChats({
   /** @param order Present in a list with a custom order */
   children: (chat: ListedChat, isOpen: boolean, order: Order | undefined) => ReactNode;
 }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const problem = useProblem();
   const { isAway } = useLive();
   const { id: openId } = useParams<{ id?: string }>();

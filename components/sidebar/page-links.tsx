@@ -6,7 +6,7 @@ import LayoutTemplate from "lucide-react/icons/layout-template";
 import Search from "lucide-react/icons/search";
 import Zap from "lucide-react/icons/zap";
 import type { MouseEvent } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { NavLink } from "@/components/ui/link";
 import type { Key } from "@/lib/platform/words/screens";
 
@@ -29,7 +29,7 @@ type PageLinksProps = {
 };
 
 export function PageLinks({ onSearch, onArchive }: PageLinksProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   // Opens the palette, unless the link is opened in a new tab or window.
   const searchHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;

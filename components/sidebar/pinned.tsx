@@ -4,12 +4,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { useChatActions } from "@/components/chat/menu/chat-actions";
 import { chatsQuery, pinned } from "@/components/data/chats";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ChatItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 
 export function Pinned() {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const { id: openId } = useParams<{ id?: string }>();
   const actions = useChatActions();
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(chatsQuery(pinned));

@@ -2,7 +2,7 @@ import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { useRouter } from "next/navigation";
 import type { KeyboardEvent } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useSidebar } from "@/components/shell/sidebar-state";
 
 export const toSearchUrl = (search: string) => `/search?${new URLSearchParams({ q: search })}`;
@@ -10,7 +10,7 @@ export const toSearchUrl = (search: string) => `/search?${new URLSearchParams({ 
 type SearchFieldProps = { typed: string; onType: (typed: string) => void; isArchive: boolean };
 
 export function SearchField({ typed, onType, isArchive }: SearchFieldProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const { closeDrawer } = useSidebar();
   const router = useRouter();
   const onKeyDown = (event: KeyboardEvent) => {

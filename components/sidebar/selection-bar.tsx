@@ -11,7 +11,7 @@ import { useState } from "react";
 import { refreshChats } from "@/components/data/chats";
 import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
@@ -27,7 +27,7 @@ type Done = Extract<Key<"sidebarSelection">, "archived" | "deleted" | "moved" | 
 
 /** Bulk actions on the selected chats. Failures are reported per chat and don't stop the others. */
 export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; workspaces: Workspace[] }) {
-  const t = useWords("sidebarSelection");
+  const t = useTranslations("sidebarSelection");
   const { chosen, end } = useSelection();
   const chats = [...(chosen?.values() ?? [])];
   const { isBusy, setMine, move, remove } = useBulkActions(chats, end);
@@ -74,7 +74,7 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
 }
 
 function useBulkActions(chats: Chosen[], end: () => void) {
-  const t = useWords("sidebarSelection");
+  const t = useTranslations("sidebarSelection");
   const problem = useProblem();
   const client = useQueryClient();
   const router = useRouter();

@@ -8,7 +8,7 @@ import X from "lucide-react/icons/x";
 import { Suspense, useDeferredValue, useEffect, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { refreshWorkspaces, type Workspace, workspacesQuery } from "@/components/data/workspaces";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { SignedInPerson } from "@/components/shell/person";
 import { useSidebar } from "@/components/shell/sidebar-state";
 import { getButtonClass, IconButton } from "@/components/ui/button";
@@ -25,7 +25,7 @@ import { SearchField, toSearchUrl } from "./search-field";
 import { useSelection } from "./selection";
 import { useListState } from "./use-list-state";
 import { UserMenu } from "./user-menu";
-import { buildListFilter, type ListState, USUAL } from "./view";
+import { buildListFilter, DEFAULT_VIEW, type ListState } from "./view";
 import { ViewMenu } from "./view-menu";
 
 const InboxLink = lazy(() => import("./inbox-link").then((file) => ({ default: file.InboxLink })));
@@ -44,7 +44,7 @@ type SidebarProps = {
 };
 
 export function Sidebar({ person, listState, onHelp, onSearch }: SidebarProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const { isHidden, isDrawerOpen, closeDrawer } = useSidebar();
   const [typed, setTyped] = useState("");
   const [isArchive, setIsArchive] = useState(false);
@@ -106,7 +106,7 @@ export function Sidebar({ person, listState, onHelp, onSearch }: SidebarProps) {
 }
 
 function Heading() {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const { toggle } = useSidebar();
   return (
     <div className="flex h-12 items-center justify-between pe-2 ps-4">
@@ -121,7 +121,7 @@ function Heading() {
 }
 
 function FirstLinks({ inboxUnread }: Pick<SignedInPerson, "inboxUnread">) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   return (
     <>
       <NavLink href="/" className={cx(getButtonClass({ variant: "secondary" }), "w-full")}>
@@ -147,7 +147,7 @@ type LimitsProps = {
 
 // Shows that the list is limited to the archive or to a tag, and ends that.
 function Limits({ list: { view, setView }, isArchive, onLeaveArchive }: LimitsProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   return (
     <>
       {isArchive && (
@@ -181,7 +181,7 @@ type ChatsProps = {
 };
 
 function Chats({ search, isArchive, list, workspaces, onRetryFolders, onArchive }: ChatsProps) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const { view, setView, openFolders, setOpen } = list;
   const listFilter = buildListFilter(search, isArchive, view);
   const isUsual = search === "" && !isArchive && view.filter === "all" && !view.tag;
@@ -202,14 +202,14 @@ function Chats({ search, isArchive, list, workspaces, onRetryFolders, onArchive 
       <ChatList
         asked={listFilter}
         onWiden={onArchive}
-        onShowAll={() => setView({ filter: USUAL.filter, sort: view.sort })}
+        onShowAll={() => setView({ filter: DEFAULT_VIEW.filter, sort: view.sort })}
       />
     </nav>
   );
 }
 
 function NewFolderDialog({ onClose }: { onClose: () => void }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const client = useQueryClient();
   return (
     <NameDialog

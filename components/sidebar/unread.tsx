@@ -1,11 +1,11 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { numberFormat } from "@/lib/platform/words/translate";
 
 export function UnreadCount({ count, isBelow = false }: { count: number; isBelow?: boolean }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   if (count === 0) return null;
   const said = t(isBelow ? "unreadBelow" : "unread", { count });
   const format = numberFormat(t.locale);

@@ -3,13 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ChatFilter, type ListedChat, orderChats, refreshChats } from "@/components/data/chats";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 
 export function useOrder(filter: ChatFilter, chats: ListedChat[]) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const client = useQueryClient();
   const toast = useToast();
   const [said, setSaid] = useState("");

@@ -13,7 +13,7 @@ const compareListed = (a: ListedChat, b: ListedChat) =>
  * when messages arrive. New chats are inserted.
  * @param of Key of the list; another list starts unfrozen
  */
-export function useSteady(chats: ListedChat[], of: string) {
+export function useFrozenOrder(chats: ListedChat[], of: string) {
   const [isHeld, setIsHeld] = useState(false);
   const known = useRef({ of, at: new Map<number, string>() });
   if (!isHeld || known.current.of !== of)

@@ -1,20 +1,20 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { SignedInPerson } from "@/components/shell/person";
 import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { useNear } from "@/components/ui/use-near";
+import { useLazyModule } from "@/components/ui/use-near";
 
 export function UserMenu({ person, onHelp }: { person: SignedInPerson; onHelp: () => void }) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const router = useRouter();
   const say = useToast();
   const confirm = useConfirm();
-  const [items, near] = useNear(() => import("./user-menu-items"));
+  const [items, near] = useLazyModule(() => import("./user-menu-items"));
   return (
     <Menu
       align="start"

@@ -1,7 +1,7 @@
 import type { MenuItem } from "@/components/ui/menu";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
-import { filters, sorts, USUAL, type View } from "./view";
+import { DEFAULT_VIEW, filters, sorts, type View } from "./view";
 
 export type Choices = {
   view: View;
@@ -33,7 +33,7 @@ export function buildViewMenuItems(
       label: `#${tag}`,
       hint: t("chatsCount", { count: chats_count }),
       checked: tag === view.tag,
-      onSelect: () => onChange({ filter: USUAL.filter, sort: view.sort, tag }),
+      onSelect: () => onChange({ filter: DEFAULT_VIEW.filter, sort: view.sort, tag }),
     })),
     "separator",
     ...choices(sorts, view.sort, (sort) => onChange({ ...view, sort })),

@@ -3,17 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import ListFilter from "lucide-react/icons/list-filter";
 import { tagsQuery } from "@/components/data/chats";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Menu } from "@/components/ui/menu";
-import { useNear } from "@/components/ui/use-near";
-import { USUAL } from "./view";
+import { useLazyModule } from "@/components/ui/use-near";
+import { DEFAULT_VIEW } from "./view";
 import type { Choices } from "./view-menu-items";
 
 export function ViewMenu(choices: Choices) {
-  const t = useWords("sidebar");
+  const t = useTranslations("sidebar");
   const { view } = choices;
-  const isUsual = view.filter === USUAL.filter && view.sort === USUAL.sort && !view.tag;
-  const [items, near] = useNear(() => import("./view-menu-items"));
+  const isUsual = view.filter === DEFAULT_VIEW.filter && view.sort === DEFAULT_VIEW.sort && !view.tag;
+  const [items, near] = useLazyModule(() => import("./view-menu-items"));
   const { data: tags = [] } = useQuery({ ...tagsQuery, enabled: items !== undefined });
   return (
     <Menu

@@ -7,7 +7,7 @@ export type View = {
   /** Limits the list to this tag and overrides the filter. */
   tag?: string;
 };
-export const USUAL: View = { filter: "all", sort: "automatically" };
+export const DEFAULT_VIEW: View = { filter: "all", sort: "automatically" };
 
 export const filters: Record<View["filter"], Key<"sidebar">> = {
   all: "allChats",
@@ -40,14 +40,14 @@ export function toListState(text: string): ListState {
     const folders = Array.isArray(open) ? open.filter((each) => typeof each === "string") : [];
     return {
       view: {
-        filter: filter && Object.hasOwn(filters, filter) ? filter : USUAL.filter,
-        sort: sort && Object.hasOwn(sorts, sort) ? sort : USUAL.sort,
+        filter: filter && Object.hasOwn(filters, filter) ? filter : DEFAULT_VIEW.filter,
+        sort: sort && Object.hasOwn(sorts, sort) ? sort : DEFAULT_VIEW.sort,
         ...(typeof tag === "string" && { tag }),
       },
       openFolders: folders.slice(-MAX_OPEN_FOLDERS),
     };
   } catch {
-    return { view: USUAL, openFolders: [] };
+    return { view: DEFAULT_VIEW, openFolders: [] };
   }
 }
 

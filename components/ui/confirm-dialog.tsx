@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 
@@ -21,7 +21,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: Confirmation & { onClose: () => void }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   const problem = useProblem();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

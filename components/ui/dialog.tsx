@@ -2,7 +2,7 @@
 
 import X from "lucide-react/icons/x";
 import { type ReactNode, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
 
@@ -32,7 +32,7 @@ export function Dialog({
   footer?: ReactNode;
   className?: string;
 }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   const element = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const id = useId();

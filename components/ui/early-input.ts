@@ -4,7 +4,7 @@
 //
 // The function is sent as text, so it must not refer to anything outside itself.
 function repeatEarlyInput(): void {
-  // Elements that React never hydrates, such as those in rendered Markdown, are given up after this time.
+  // Time after which input is dropped for elements that React never hydrates, such as those in rendered Markdown.
   const MAX_WAIT_MS = 30_000;
   const pending = new Map<Element, { repeat: () => void; deadline: number }>();
   const isHydrated = (element: Element) =>
@@ -15,7 +15,7 @@ function repeatEarlyInput(): void {
       const isReady = isHydrated(element);
       if (!isReady && element.isConnected && performance.now() < deadline) continue;
       pending.delete(element);
-      // In the next task, as React marks elements before it commits them.
+      // Waits for the next task, because React marks elements before it commits them.
       if (isReady && element.isConnected) setTimeout(repeat);
     }
     if (pending.size > 0) requestAnimationFrame(repeatHydrated);
@@ -42,7 +42,7 @@ function repeatEarlyInput(): void {
     if (isHydrated(field) || ["checkbox", "radio", "file"].includes(field.type)) return;
     const typed = field.value;
     repeatLater(field, () => {
-      // A draft that was restored meanwhile stays in front.
+      // Appends the typed text to a draft that was restored meanwhile.
       const text = field.value === typed ? typed : field.value + typed;
       // React compares with the value that was last assigned, and an assignment through the prototype is invisible to it.
       field.value = "";

@@ -3,7 +3,7 @@
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useId, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "./button";
 import { Field, Input, Textarea } from "./field";
 
@@ -18,7 +18,7 @@ type EntriesFieldProps = {
 };
 
 export function EntriesField({ label, help, value, error, onChange }: EntriesFieldProps) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   const id = useId();
   const add = useRef<HTMLButtonElement>(null);
   const { rows, change, addRow, isNewest } = useRows(value, onChange);
@@ -93,7 +93,7 @@ type RowProps = {
 };
 
 function Row({ row: { name, text }, isNew, isDuplicate, onWrite, onRemove }: RowProps) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   return (
     <li className="flex items-center gap-2">
       <Input
@@ -121,7 +121,7 @@ function Row({ row: { name, text }, isNew, isDuplicate, onWrite, onRemove }: Row
 }
 
 function AsJson({ label, value, onChange }: Pick<EntriesFieldProps, "label" | "value" | "onChange">) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   const [draft, setDraft] = useState<string>();
   const written = draft === undefined ? value : objectIn(draft);
   // Shows the JSON as typed until the value changes.

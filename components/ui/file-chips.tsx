@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { Suspense, useEffect, useState } from "react";
 import { formatFileSize } from "@/components/i18n/file-size";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { TypeIcon } from "./type-icon";
 
 type FileChipsProps = { files: File[]; onRemove: (index: number) => void };
@@ -14,7 +14,7 @@ export const FileChips = (props: FileChipsProps) =>
   );
 
 function List({ files, onRemove }: FileChipsProps) {
-  const t = useWords("composerFiles");
+  const t = useTranslations("composerFiles");
   return (
     <ul className="flex flex-wrap gap-2 px-3 pt-3" aria-label={t("attachedFiles")}>
       {files.map((file, index) => (
@@ -39,12 +39,12 @@ function List({ files, onRemove }: FileChipsProps) {
   );
 }
 
-const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
+const DISPLAYABLE_TYPES = /^image\/(jpeg|png|gif|webp)$/;
 
 export function Thumbnail({ file }: { file: File }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    if (!SHOWN.test(file.type)) return;
+    if (!DISPLAYABLE_TYPES.test(file.type)) return;
     const made = URL.createObjectURL(file);
     setUrl(made);
     return () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "./button";
 
 export function FormActions({
@@ -15,7 +15,7 @@ export function FormActions({
   isIncomplete?: boolean;
   children: ReactNode;
 }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   return (
     <div className="flex justify-end gap-2">
       <Button onClick={onCancel}>{t("cancel")}</Button>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
 
 type LifetimeFieldProps = {
@@ -10,7 +10,7 @@ type LifetimeFieldProps = {
 };
 
 export function LifetimeField({ lifetimes, days, onDays }: LifetimeFieldProps) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   return (
     <Field label={t("expiresAfter")}>
       {(wiring) => (

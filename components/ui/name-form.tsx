@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "./dialog";
 import { Field, Input } from "./field";
 import { FormActions } from "./form-actions";
@@ -22,7 +22,7 @@ export default function NameForm({
   onClose: () => void;
   onName: (name: string) => Promise<unknown>;
 }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   const problem = useProblem();
   const [name, setName] = useState(given);
   const [isBusy, setIsBusy] = useState(false);

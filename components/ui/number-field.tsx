@@ -1,7 +1,7 @@
 "use client";
 
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { IconButton } from "./button";
 import { Field, Input } from "./field";
@@ -32,7 +32,7 @@ export function NumberField({
   onBlur?: () => void;
   onReset: () => void;
 }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   const described = unit
     ? t("rangeWithUnit", { help, least, most, unit })
     : t("range", { help, least, most });

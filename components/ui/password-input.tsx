@@ -3,7 +3,7 @@
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Input } from "./field";
 
 /**
@@ -13,7 +13,7 @@ export function PasswordInput({
   labels,
   ...input
 }: ComponentProps<"input"> & { labels?: { show: string; hide: string } }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   const { show, hide } = labels ?? { show: t("showPassword"), hide: t("hidePassword") };
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -3,15 +3,15 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "./button";
 import { Rows } from "./section";
 import { Loading } from "./states";
 
 type Reading<T> = { data: T | undefined; error: Error | null; refetch: () => unknown };
 
-export function Unread({ error, retry }: { error: Error; retry: () => void }) {
-  const t = useWords("ui");
+export function LoadError({ error, retry }: { error: Error; retry: () => void }) {
+  const t = useTranslations("ui");
   const problem = useProblem();
   return (
     <p role="alert" className="mt-3 text-sm text-danger">
@@ -24,7 +24,7 @@ export function Unread({ error, retry }: { error: Error; retry: () => void }) {
 }
 
 /** Query boundary: shows a skeleton while loading and an error with a retry. */
-export function Read<T>({
+export function QueryBoundary<T>({
   query: { data, error, refetch },
   loading,
   className,
@@ -37,7 +37,7 @@ export function Read<T>({
 }) {
   return (
     <>
-      {error && <Unread error={error} retry={() => void refetch()} />}
+      {error && <LoadError error={error} retry={() => void refetch()} />}
       {data === undefined && !error && <Loading label={loading} className={className} />}
       {data !== undefined && children(data)}
     </>
@@ -46,7 +46,7 @@ export function Read<T>({
 
 type Identified = { id: number | string };
 
-export function ReadList<T extends Identified>({
+export function QueryList<T extends Identified>({
   query,
   loading,
   empty,
@@ -60,9 +60,9 @@ export function ReadList<T extends Identified>({
   children: (item: T) => ReactNode;
 }) {
   return (
-    <Read query={query} loading={loading} className={`${className} h-24 rounded-xl`}>
+    <QueryBoundary query={query} loading={loading} className={`${className} h-24 rounded-xl`}>
       {(items) => <ItemRows items={items} empty={empty} className={className} row={children} />}
-    </Read>
+    </QueryBoundary>
   );
 }
 
@@ -81,13 +81,13 @@ export function PagedList<T extends Identified>({
   empty: ReactNode;
   children: (item: T) => ReactNode;
 }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
     <>
-      <Read query={query} loading={loading} className="mt-3 h-28">
+      <QueryBoundary query={query} loading={loading} className="mt-3 h-28">
         {({ pages }) => <ItemRows items={once(pages.flat())} empty={empty} className="mt-3" row={children} />}
-      </Read>
+      </QueryBoundary>
       {hasNextPage && (
         <Button size="small" className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t("showMore")}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "./button";
 import { cx } from "./class-names";
 
@@ -124,7 +124,7 @@ export function Avatar({
 }
 
 function RetryButton({ retry }: { retry: () => void }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   return (
     <Button size="small" onClick={retry} className="mt-2">
       {t("tryAgain")}

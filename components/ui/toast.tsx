@@ -4,10 +4,10 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "./button";
 import { cx } from "./class-names";
-import { useClearOfTyping } from "./use-clear-of-typing";
+import { useAvoidFocusedField } from "./use-clear-of-typing";
 
 type Toast = {
   text: string;
@@ -31,7 +31,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const current = useRef<VisibleToast[]>([]);
   const next = useRef(0);
   const layer = useRef<HTMLDivElement>(null);
-  useClearOfTyping(layer, toasts.length > 0);
+  useAvoidFocusedField(layer, toasts.length > 0);
   const put = useCallback((toasts: VisibleToast[]) => {
     current.current = toasts;
     setToasts(toasts);
@@ -89,7 +89,7 @@ export function keepToastsAbove(element: HTMLElement | null) {
 const ABOVE = "--toasts-above";
 
 function Note({ toast, remove }: { toast: VisibleToast; remove: (id: number, isTaken: boolean) => void }) {
-  const t = useWords("ui");
+  const t = useTranslations("ui");
   const [held, setHeld] = useState(false);
   const { id, text, action, isFailure = false } = toast;
   useEffect(() => {

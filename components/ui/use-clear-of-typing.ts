@@ -4,7 +4,7 @@ const TYPED =
   "textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=file])";
 
 /** Moves a layer at the bottom of the page above the focused field while it would cover it. */
-export function useClearOfTyping(layer: RefObject<HTMLElement | null>, isShown: boolean): void {
+export function useAvoidFocusedField(layer: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return;
     const place = () => {

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -23,7 +23,7 @@ export function AskAbout({
   text: string;
   source: VideoSource | undefined;
 }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const { assistants } = usePeople();
   const router = useRouter();
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import { type DocumentItem, documentsQuery } from "@/components/data/documents";
 import { formatFileSize } from "@/components/i18n/file-size";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
@@ -20,7 +20,7 @@ export function ChooseDocument({
   onChoose: (document: DocumentItem) => void;
   onClose: () => void;
 }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const problem = useProblem();
   const moments = useMoments();
   const [typed, setTyped] = useState("");

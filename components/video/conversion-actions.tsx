@@ -6,7 +6,7 @@ import MoreHorizontal from "lucide-react/icons/ellipsis";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { type ConversionItem, isOpen, refreshConversions } from "@/components/data/videos";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Menu, type MenuItem } from "@/components/ui/menu";
@@ -18,7 +18,7 @@ import { repliesApi } from "@/lib/replies/runs/operations";
 type ConversionActionsProps = { conversion: ConversionItem };
 
 export function ConversionActions({ conversion }: ConversionActionsProps) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const client = useQueryClient();
   const say = useToast();
   const [isBusy, setBusy] = useState(false);
@@ -59,7 +59,7 @@ export function ConversionActions({ conversion }: ConversionActionsProps) {
 }
 
 export function ConversionMenu({ conversion }: ConversionActionsProps) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const client = useQueryClient();
   const confirm = useConfirm();
   const { streaming_task_id, file_name: name, text_url } = conversion;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Reason } from "@/components/i18n/reason";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { EmptyState } from "@/components/ui/states";
@@ -32,7 +32,7 @@ export function ConversionView({
   onAgain: () => void;
   onNew: () => void;
 }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const now = useConversion(task);
   if (now.state === "done")
     return <ResultView {...{ source, onSource, onNew }} result={now.result} asked={draft.method} />;
@@ -78,7 +78,7 @@ function Running({
   progress: ConversionState | undefined;
   isReconnecting: boolean;
 }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const say = useToast();
   const [isStopping, setStopping] = useState(false);
   const stop = async () => {

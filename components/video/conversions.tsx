@@ -6,7 +6,7 @@ import { type ConversionItem, conversionsQuery } from "@/components/data/videos"
 import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
@@ -17,7 +17,7 @@ import { getProgressShare, getStageText } from "./stages";
 import { VideoTabs } from "./video-tabs";
 
 export function Conversions() {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const problem = useProblem();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery(conversionsQuery);
@@ -67,7 +67,7 @@ function toConversionUrl({ streaming_task_id: task, document_id: document }: Con
 const used = { full_video: "madeFromWhole", frames_plus_audio: "madeFromScenes" } as const;
 
 function Row({ conversion }: { conversion: ConversionItem }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const moments = useMoments();
   const { file_name: name, kind, method, created_at, error, progress, status } = conversion;
   const facts = [kind === "analysis" && t("analysis"), method && t(used[method]), moments.time(created_at)];
@@ -115,7 +115,7 @@ const states: Record<Exclude<ConversionItem["status"], "completed">, Key<"video"
 };
 
 function State({ status }: Pick<ConversionItem, "status">) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   if (status === "completed") return null;
   return <Badge tone={status === "failed" ? "danger" : "neutral"}>{t(states[status])}</Badge>;
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/states";
@@ -33,7 +33,7 @@ export function ResultView({
   onSource: (source: VideoSource) => void;
   onNew: () => void;
 }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const { isCopied, copy } = useCopy();
   const [isSaving, setSaving] = useState(false);
   const player = useRef<HTMLVideoElement>(null);
@@ -105,7 +105,7 @@ function Timeline({
   body: string;
   onSeek: ((seconds: number) => void) | undefined;
 }): ReactNode {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const entries = parseTimeline(body);
   if (!entries) return <Markdown text={body} />;
   return (

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { chatsQuery } from "@/components/data/chats";
 import { useRefreshDocuments } from "@/components/data/documents";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
@@ -15,7 +15,7 @@ import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/operations";
 
 export function SaveText({ name, text, onClose }: { name: string; text: string; onClose: () => void }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const { data } = useInfiniteQuery(chatsQuery());
   const chats = data?.pages.flat() ?? [];
   const say = useToast();

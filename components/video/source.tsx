@@ -5,7 +5,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { DocumentItem } from "@/components/data/documents";
 import { formatFileSize } from "@/components/i18n/file-size";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { buildPath } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/operations";
@@ -28,7 +28,7 @@ export function ChooseSource({
   onSource: (source: VideoSource) => void;
   label: string;
 }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const input = useRef<HTMLInputElement>(null);
   const [isChoosing, setChoosing] = useState(false);
   return (
@@ -77,7 +77,7 @@ export function SourcePlayer({
   onSeconds?: (seconds: number | undefined) => void;
   player?: RefObject<HTMLVideoElement | null>;
 }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const url = useSourceUrl(source);
   const [isStrange, setStrange] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { modelsQuery } from "@/components/data/models";
 import { formatDuration } from "@/components/i18n/duration";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
@@ -37,7 +37,7 @@ type VideoFormProps = {
 };
 
 export function VideoForm({ draft, setDraft, source, onSource, undecoded, onBegun }: VideoFormProps) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const models = useQuery(modelsQuery);
   const [seconds, setSeconds] = useState<number>();
   const upload = useUpload(source);
@@ -109,7 +109,7 @@ export function VideoForm({ draft, setDraft, source, onSource, undecoded, onBegu
 
 // Sends a video and begins its conversion. Unmounting cancels the upload.
 function useUpload(source: VideoSource | undefined) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const [share, setShare] = useState<number>();
   const uploading = useRef<AbortController>(undefined);
   useEffect(() => () => uploading.current?.abort(), []);
@@ -151,7 +151,7 @@ type SourceProps = Pick<VideoFormProps, "source" | "onSource"> & {
 };
 
 function Source({ source, onSource, isBusy, onSeconds }: SourceProps) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   return (
     <div className="flex flex-col gap-3">
       {source ? (
@@ -179,7 +179,7 @@ function Source({ source, onSource, isBusy, onSeconds }: SourceProps) {
 type MethodsProps = { chosen: VideoDraft["method"]; onChoose: (method: VideoDraft["method"]) => void };
 
 function Methods({ chosen, onChoose }: MethodsProps) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{t("method")}</legend>
@@ -211,7 +211,7 @@ function Methods({ chosen, onChoose }: MethodsProps) {
 }
 
 function Progress({ share, onCancel }: { share: number; onCancel: () => void }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   return (
     <div className="flex items-center gap-3">
       <progress value={share} aria-label={t("uploading")} className="h-1.5 min-w-0 flex-1 accent-accent" />
@@ -248,7 +248,7 @@ export const toSourceKey = (source: VideoSource): string =>
   "file" in source ? `${source.file.name} ${source.file.lastModified}` : String(source.document.id);
 
 function Estimate({ method, seconds }: { method: VideoDraft["method"]; seconds: number | undefined }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   return (
     <p className="text-sm text-muted">
       {seconds === undefined

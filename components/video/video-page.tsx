@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { documentQuery } from "@/components/data/documents";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { DropZone } from "@/components/ui/drop-zone";
 import { ConversionView } from "./conversion-view";
 import type { VideoSource } from "./source";
@@ -14,7 +14,7 @@ import { VideoTabs } from "./video-tabs";
 const nothing: VideoDraft = { method: "full_video", model: "", extra_instructions: "", audio_track: "" };
 
 export function VideoPage({ undecoded }: { undecoded: string[] }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   const asked = useSearchParams();
   const task = asked.get("task");
   const [file, setFile] = useState<File>();

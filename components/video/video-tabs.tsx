@@ -1,8 +1,8 @@
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { PageTabs } from "@/components/ui/page-tabs";
 
 export function VideoTabs({ at }: { at: "/video" | "/video/conversions" }) {
-  const t = useWords("video");
+  const t = useTranslations("video");
   return (
     <PageTabs
       label={t("videos")}

@@ -8,7 +8,7 @@ import { lazy } from "@/components/browser/lazy";
 import { ChatActionsProvider } from "@/components/chat/menu/chat-actions";
 import { type People, PeopleContext } from "@/components/data/people";
 import { useSessionEnded } from "@/components/data/use-session-ended";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ConnectionNotice } from "@/components/live/connection-notice";
 import { LiveProvider } from "@/components/live/live";
 import type { SignedInPerson } from "@/components/shell/person";
@@ -45,7 +45,7 @@ type WorkspaceProps = {
 };
 
 export function Workspace({ person, assistants, liveFrom, limitState, listState, children }: WorkspaceProps) {
-  const t = useWords("workspace");
+  const t = useTranslations("workspace");
   const sidebar = useSidebarVisibility();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [searching, setSearching] = useState<{ within?: { uuid: string; name: string } }>();
@@ -112,7 +112,7 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
 }
 
 function useChatPeople(person: SignedInPerson, assistants: People["assistants"]): People {
-  const t = useWords("workspace");
+  const t = useTranslations("workspace");
   const { id, name, groupId, managesModels, queuesMessages } = person;
   return useMemo(
     () => ({

@@ -68,11 +68,11 @@ function bySpeaker(form: string) {
 }
 
 /** Texts that were spoken with their voices, oldest first. */
-export const toldToSpeak: { input: string; voice: string; model: string }[] = [];
+export const spokenTexts: { input: string; voice: string; model: string }[] = [];
 
 /** Returns silence whose length depends on the text. */
 export function spokenAloud(body: string): Buffer {
-  const told = JSON.parse(body) as (typeof toldToSpeak)[number];
-  toldToSpeak.push(told);
+  const told = JSON.parse(body) as (typeof spokenTexts)[number];
+  spokenTexts.push(told);
   return silence(0.1 + told.input.length / 100);
 }

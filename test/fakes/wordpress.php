@@ -1,9 +1,9 @@
 <?php
 
 /**
- * A stand-in for what of WordPress a theme's `functions.php` meets: hooks, scripts with their strategy and inline
- * scripts, and who is signed in. It prints a page as WordPress would. The tag that filters get has its inline scripts
- * before it, as in `WP_Scripts::do_item`.
+ * Fakes the part of WordPress that a theme's `functions.php` uses: hooks, scripts with their strategy and inline
+ * scripts, and the signed-in user. Prints a page as WordPress would. Filters receive a script tag with its inline
+ * scripts before it, as in `WP_Scripts::do_item`.
  *
  * php wordpress.php <functions.php> [<user as JSON>]
  */

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import type { Writable } from "node:stream";
 
-/** Malicious server. `make` is called right before a sync, which has its state for itself. */
+/** Malicious server. `make` is called right before each sync, so that syncs share no state. */
 export type HostileServer<Behavior> = { name: string; make: () => Behavior };
 export type HostileSite = HostileServer<RequestListener>;
 export type HostileConnection = HostileServer<(socket: Socket) => void>;

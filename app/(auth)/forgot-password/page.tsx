@@ -6,14 +6,14 @@ import { services } from "@/app/services";
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 import { config } from "@/lib/platform/config";
 
-export const generateMetadata = titled("account", "forgotPassword");
+export const generateMetadata = createTitleMetadata("account", "forgotPassword");
 
 /** Also open to signed-in users, because mails about a changed password link here. */
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: SearchParams }) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   const { sent, next: given } = await searchParams;
   const next = services().toOwnPath(given, config().appUrl);
   if (sent !== undefined) {

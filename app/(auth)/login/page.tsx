@@ -7,15 +7,15 @@ import { services } from "@/app/services";
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 
-export const generateMetadata = titled("account", "signIn");
+export const generateMetadata = createTitleMetadata("account", "signIn");
 
 export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   const next = await getDestination(searchParams);
   const returned = await readReturnedForm("/login");
   const { isOwned, refusal } = await getSignInOffer(next);
@@ -87,7 +87,7 @@ const failedElsewhere = (t: Translate<"account">, error: unknown) =>
       };
 
 async function FirstVisit() {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   return (
     <>
       <AccountTitle>{t("welcome")}</AccountTitle>

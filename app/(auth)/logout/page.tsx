@@ -1,16 +1,16 @@
 import { redirect } from "next/navigation";
 import { findViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 import { Button } from "@/components/ui/button";
 
-export const generateMetadata = titled("account", "signOut");
+export const generateMetadata = createTitleMetadata("account", "signOut");
 
 /** Signing out takes a form, so that no link or image of another site can trigger it. */
 export default async function LogoutPage() {
   const viewer = await findViewer();
   if (!viewer) redirect("/logout/done");
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   return (
     <>
       <AccountTitle>{t("signOutTitle")}</AccountTitle>

@@ -7,14 +7,14 @@ import { AccountTitle } from "@/components/account/account-title";
 import { LinkSent } from "@/components/account/mailed-link";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 import { config } from "@/lib/platform/config";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
-export const generateMetadata = titled("account", "createAccount");
+export const generateMetadata = createTitleMetadata("account", "createAccount");
 
 export default async function RegisterPage({ searchParams }: { searchParams: SearchParams }) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   const next = await getDestination(searchParams);
   const { sent, setup: given } = await searchParams;
   if (sent !== undefined) {

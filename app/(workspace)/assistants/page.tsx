@@ -3,9 +3,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { AssistantList } from "@/components/assistants/assistant-list";
 import { assistantsQuery, everyAssistant } from "@/components/data/assistants";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("assistants", "title");
+export const generateMetadata = createTitleMetadata("assistants", "title");
 
 export default async function AssistantsPage() {
   const viewer = await requireViewer();
@@ -13,10 +13,10 @@ export default async function AssistantsPage() {
   const client = new QueryClient();
   client.setQueryData(assistantsQuery.queryKey, items);
   return (
-    <Words of={["assistants"]}>
+    <Translations of={["assistants"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <AssistantList canManage={services().can(viewer, "assistants.change")} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -1,9 +1,9 @@
-import { Words } from "@/components/i18n/server";
+import { Translations } from "@/components/i18n/server";
 
 export default function ChatsLayout({ children }: { children: React.ReactNode }) {
   return (
-    <Words of={["chat", "chatOutgoing", "chatReplies", "chooser", "comparison", "composer"]}>
+    <Translations of={["chat", "chatOutgoing", "chatReplies", "chooser", "comparison", "composer"]}>
       {children}
-    </Words>
+    </Translations>
   );
 }

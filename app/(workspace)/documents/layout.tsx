@@ -1,5 +1,7 @@
-import { Words } from "@/components/i18n/server";
+import { Translations } from "@/components/i18n/server";
 
 export default function DocumentsLayout({ children }: { children: React.ReactNode }) {
-  return <Words of={["collections", "composerFiles", "connectors", "documents"]}>{children}</Words>;
+  return (
+    <Translations of={["collections", "composerFiles", "connectors", "documents"]}>{children}</Translations>
+  );
 }

@@ -3,9 +3,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { foldersQuery } from "@/components/data/documents";
 import { Library } from "@/components/documents/library/library";
-import { titled } from "@/components/i18n/server";
+import { createTitleMetadata } from "@/components/i18n/server";
 
-export const generateMetadata = titled("documents", "title");
+export const generateMetadata = createTitleMetadata("documents", "title");
 
 export default async function DocumentsPage({
   searchParams,

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { conversationsQuery } from "@/components/data/inbox";
-import { Words } from "@/components/i18n/server";
+import { Translations } from "@/components/i18n/server";
 import { Inbox } from "@/components/public-chat/inbox/inbox";
 import { inboxApi } from "@/lib/channels/public-chats/contract";
 
@@ -15,7 +15,7 @@ export default async function InboxLayout({ children }: { children: React.ReactN
   const page = await services().inbox.list(viewer, inboxApi.listInbox.query!.parse(first));
   client.setQueryData(conversationsQuery(first).queryKey, { pages: [page], pageParams: [""] });
   return (
-    <Words
+    <Translations
       of={[
         "chat",
         "chatOutgoing",
@@ -30,6 +30,6 @@ export default async function InboxLayout({ children }: { children: React.ReactN
       <HydrationBoundary state={dehydrate(client)}>
         <Inbox>{children}</Inbox>
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

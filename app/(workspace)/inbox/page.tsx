@@ -1,13 +1,13 @@
 import InboxIcon from "lucide-react/icons/inbox";
 import { requireViewer } from "@/app/viewer";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 import { EmptyState } from "@/components/ui/states";
 
-export const generateMetadata = titled("inbox", "title");
+export const generateMetadata = createTitleMetadata("inbox", "title");
 
 export default async function Page() {
   await requireViewer();
-  const t = await getWords("inbox");
+  const t = await getTranslations("inbox");
   return (
     <EmptyState title={t("select")} icon={<InboxIcon aria-hidden />}>
       {t("selectHelp")}

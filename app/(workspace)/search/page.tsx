@@ -1,9 +1,9 @@
 import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { SearchPage } from "@/components/search/search-page";
 
-export const generateMetadata = titled("search", "title");
+export const generateMetadata = createTitleMetadata("search", "title");
 
 type SearchPageProps = { searchParams: Promise<Record<string, string | string[]>> };
 
@@ -18,8 +18,8 @@ export default async function Page({ searchParams }: SearchPageProps) {
         .catch(() => undefined)
     : undefined;
   return (
-    <Words of={["search"]}>
+    <Translations of={["search"]}>
       <SearchPage key={`${q} ${uuid}`} chat={found && { uuid: found.chat.uuid, name: found.chat.name }} />
-    </Words>
+    </Translations>
   );
 }

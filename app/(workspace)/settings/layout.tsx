@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
-import { getWords, Words } from "@/components/i18n/server";
+import { getTranslations, Translations } from "@/components/i18n/server";
 import { SettingsShell } from "@/components/settings/settings-shell";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const settings = (await getWords("settings"))("title");
+  const settings = (await getTranslations("settings"))("title");
   return { title: { template: `%s · ${settings} · Parley`, default: settings } };
 }
 
 export default async function SettingsLayout({ children }: { children: React.ReactNode }) {
   const { user } = await requireViewer();
   return (
-    <Words of={["settings"]}>
+    <Translations of={["settings"]}>
       <SettingsShell isOwner={user.isInstallationOwner}>{children}</SettingsShell>
-    </Words>
+    </Translations>
   );
 }

@@ -3,9 +3,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { ActionList } from "@/components/automation/task-actions/action-list";
 import { actionsQuery, everyAction } from "@/components/data/task-actions";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("taskActions", "title");
+export const generateMetadata = createTitleMetadata("taskActions", "title");
 
 export default async function TaskActionsPage() {
   const viewer = await requireViewer();
@@ -13,10 +13,10 @@ export default async function TaskActionsPage() {
   const client = new QueryClient();
   client.setQueryData(actionsQuery.queryKey, items);
   return (
-    <Words of={["composerFiles", "taskActions"]}>
+    <Translations of={["composerFiles", "taskActions"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <ActionList canManage={services().can(viewer, "task-actions.change")} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

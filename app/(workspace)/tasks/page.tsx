@@ -3,9 +3,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { TaskList } from "@/components/automation/tasks/task-list";
 import { tasksQuery } from "@/components/data/tasks";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("tasks", "title");
+export const generateMetadata = createTitleMetadata("tasks", "title");
 
 export default async function TasksPage() {
   const viewer = await requireViewer();
@@ -13,10 +13,10 @@ export default async function TasksPage() {
   const client = new QueryClient();
   client.setQueryData(tasksQuery("").queryKey, items);
   return (
-    <Words of={["tasks"]}>
+    <Translations of={["tasks"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <TaskList />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -17,7 +17,7 @@ export type Signed = { cookies: string[]; device?: string; next?: string };
  * Signs in through one of NextAuth's providers.
  * @throws errors of the provider
  */
-export async function signInBy(
+export async function signInWithProvider(
   provider: ProviderId,
   fields: Record<string, string>,
   { headers }: Request,
@@ -41,7 +41,7 @@ export async function signInBy(
 export const signOut = ({ headers }: Request): Promise<Signed> =>
   post(["signout"], {}, headers, configureSessions(services().getPageCallerAddress(headers)));
 
-export function keepSigned(response: NextResponse, { cookies, device }: Signed): void {
+export function setSessionCookies(response: NextResponse, { cookies, device }: Signed): void {
   const { name, options } = services().getDeviceCookie();
   if (device) response.cookies.set(name, device, options);
   for (const line of cookies) response.headers.append("set-cookie", line);

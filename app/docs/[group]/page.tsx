@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 import { Frame } from "@/components/reference/frame";
 import { Group } from "@/components/reference/group";
 import { findSchemaPlaces, getChosenLanguage, getOutline, getRecordedExamples } from "../reference";
@@ -11,7 +11,7 @@ export const dynamic = "force-dynamic";
 type GroupPageProps = { params: Promise<{ group: string }> };
 
 export async function generateMetadata({ params }: GroupPageProps): Promise<Metadata> {
-  const [t, { tag }] = await Promise.all([getWords("docs"), groupIn(params)]);
+  const [t, { tag }] = await Promise.all([getTranslations("docs"), groupIn(params)]);
   return { title: t("groupTitle", { group: tag }) };
 }
 

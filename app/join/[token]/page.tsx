@@ -2,11 +2,11 @@ import Link from "next/link";
 import { services } from "@/app/services";
 import { findViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 import { Button, getButtonClass } from "@/components/ui/button";
 import { config } from "@/lib/platform/config";
 
-export const generateMetadata = titled("join", "title");
+export const generateMetadata = createTitleMetadata("join", "title");
 
 type JoinPageProps = { params: Promise<{ token: string }> };
 
@@ -15,7 +15,7 @@ export default async function JoinPage({ params }: JoinPageProps) {
   const { token } = await params;
   const [invitation, viewer] = await Promise.all([services().findInvitation(token), findViewer()]);
   if (!invitation) return <Over />;
-  const t = await getWords("join");
+  const t = await getTranslations("join");
   const { email, group, groupId, inviter } = invitation;
   const isIn = viewer && (await services().listGroups(viewer)).some(({ id }) => id === groupId);
   const next = encodeURIComponent(`/join/${token}`);
@@ -66,7 +66,7 @@ export default async function JoinPage({ params }: JoinPageProps) {
 }
 
 async function Over() {
-  const t = await getWords("join");
+  const t = await getTranslations("join");
   return (
     <>
       <AccountTitle>{t("expired")}</AccountTitle>

@@ -2,16 +2,16 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
 import { ConsentForm } from "@/components/account/consent-form";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
 import { AuthorizationRequest } from "@/lib/identity/oauth/contract";
 import type { requested } from "@/lib/identity/oauth/service";
 
-export const generateMetadata = titled("consent", "title");
+export const generateMetadata = createTitleMetadata("consent", "title");
 
 type AuthorizePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** It redirects nowhere before the user has decided. */
+/** Doesn't redirect before the user has decided. */
 export default async function AuthorizePage({ searchParams }: AuthorizePageProps) {
   const viewer = await requireViewer();
   // A repeated parameter is an array and fails validation, as RFC 6749 §3.1 requires.
@@ -36,7 +36,7 @@ async function Refused({
   program = "",
   back,
 }: Partial<Awaited<ReturnType<typeof requested>>>) {
-  const t = await getWords("consent");
+  const t = await getTranslations("consent");
   return (
     <>
       <AccountTitle>{t("failed")}</AccountTitle>

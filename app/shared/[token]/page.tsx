@@ -7,8 +7,8 @@ import { findViewer, requireViewer } from "@/app/viewer";
 import { AccountFrame } from "@/components/account/account-frame";
 import { AccountTitle } from "@/components/account/account-title";
 import { PrintedChat } from "@/components/chat/page/printed-chat";
-import { momentsIn } from "@/components/i18n/moments";
-import { getWords, Words } from "@/components/i18n/server";
+import { createMomentFormatters } from "@/components/i18n/moments";
+import { getTranslations, Translations } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
 
 type SharedPageProps = { params: Promise<{ token: string }> };
@@ -34,17 +34,17 @@ const read = cache(async (token: string) => {
 });
 
 export async function generateMetadata({ params }: SharedPageProps): Promise<Metadata> {
-  const t = await getWords("sharedChat");
+  const t = await getTranslations("sharedChat");
   const { shared, refusal } = await read((await params).token);
   return { title: refusal ? t(refusal.title) : shared.name, robots: "noindex, nofollow" };
 }
 
 export default async function SharedPage({ params }: SharedPageProps) {
-  const t = await getWords("sharedChat");
+  const t = await getTranslations("sharedChat");
   const [{ shared, refusal }, timeZone] = await Promise.all([read((await params).token), getTimeZone()]);
   if (refusal)
     return (
-      <Words of={["account"]}>
+      <Translations of={["account"]}>
         <AccountFrame>
           <AccountTitle>{t(refusal.title)}</AccountTitle>
           <p className="mt-3 text-muted">{t(refusal.text)}</p>
@@ -52,12 +52,12 @@ export default async function SharedPage({ params }: SharedPageProps) {
             {t("goToParley")}
           </a>
         </AccountFrame>
-      </Words>
+      </Translations>
     );
   const { name, messages, isWhole, isLive, sharedAt } = shared;
-  const moments = momentsIn(await getWords("moments"), timeZone);
+  const moments = createMomentFormatters(await getTranslations("moments"), timeZone);
   return (
-    <Words of={["markdown"]}>
+    <Translations of={["markdown"]}>
       <PrintedChat
         {...{ name, messages, isWhole, timeZone }}
         others={t("earlierHidden")}
@@ -72,6 +72,6 @@ export default async function SharedPage({ params }: SharedPageProps) {
           </p>
         }
       />
-    </Words>
+    </Translations>
   );
 }

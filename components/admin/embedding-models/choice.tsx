@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { embeddingModelsQuery } from "@/components/data/installation";
 import { refreshSemanticSearch } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { Card, Rows, Section } from "@/components/ui/section";
 import { formatBytes } from "@/components/ui/size";
 import { Badge } from "@/components/ui/states";
@@ -22,11 +22,11 @@ type EmbeddingModelsState = AnswerOf<typeof installationApi.getEmbeddingModels>;
 type EmbeddingModelItem = EmbeddingModelsState["models"][number];
 
 export function EmbeddingChoice() {
-  const t = useWords("embeddingModels");
+  const t = useTranslations("embeddingModels");
   const models = useQuery(embeddingModelsQuery);
   return (
     <Section title={t("title")} help={t("help")}>
-      <Read query={models} loading={t("loading")} className="mt-3 h-40 rounded-xl">
+      <QueryBoundary query={models} loading={t("loading")} className="mt-3 h-40 rounded-xl">
         {(state) => (
           <>
             <Choice state={state} />
@@ -37,7 +37,7 @@ export function EmbeddingChoice() {
             </Rows>
           </>
         )}
-      </Read>
+      </QueryBoundary>
     </Section>
   );
 }
@@ -45,7 +45,7 @@ export function EmbeddingChoice() {
 const AUTOMATIC = "";
 
 function Choice({ state: { chosen, from_environment: isFixed, models } }: { state: EmbeddingModelsState }) {
-  const t = useWords("embeddingModels");
+  const t = useTranslations("embeddingModels");
   const getName = useEmbeddingName();
   const client = useQueryClient();
   const say = useToast();
@@ -89,7 +89,7 @@ function Row({
 }: {
   of: EmbeddingModelItem;
 }) {
-  const t = useWords("embeddingModels");
+  const t = useTranslations("embeddingModels");
   const getName = useEmbeddingName();
   const id = useId();
   const percent = numberFormat(t.locale, { style: "percent" }).format(progress / 100);

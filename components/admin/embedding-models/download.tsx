@@ -1,7 +1,7 @@
 "use client";
 
 import { Reason } from "@/components/i18n/reason";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { installationApi } from "@/lib/admin/installation/contract";
 import type { AnswerOf } from "@/lib/api/contract";
 import { numberFormat } from "@/lib/platform/words/translate";
@@ -13,7 +13,7 @@ type Awaited = Pick<
 >;
 
 export function Download({ of: { model, state, progress, problem } }: { of: Awaited }) {
-  const t = useWords("embeddingModels");
+  const t = useTranslations("embeddingModels");
   const getName = useEmbeddingName();
   const percent = numberFormat(t.locale, { style: "percent" }).format(progress / 100);
   if (problem)

@@ -1,11 +1,11 @@
 import { useProviderNames } from "@/components/i18n/provider";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 
 const LOCAL = "local:";
 
 /** Returns the display name of an embedding model id: `builtin`, `local:model` or `provider:model`. */
 export function useEmbeddingName(): (id: string) => string {
-  const t = useWords("embeddingModels");
+  const t = useTranslations("embeddingModels");
   const getProvider = useProviderNames();
   return (id) => {
     if (id === "builtin") return t("builtin");

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, accountsQuery, refreshAccounts } from "@/components/data/installation";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { PagedList } from "@/components/ui/read";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -14,7 +14,7 @@ import { SearchList } from "./search-list";
 import { SuspendButton } from "./suspend-button";
 
 export function Accounts({ me }: { me: number }) {
-  const t = useWords("installation");
+  const t = useTranslations("installation");
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const accounts = useInfiniteQuery({ ...accountsQuery(search), placeholderData: keepPreviousData });
@@ -28,7 +28,7 @@ export function Accounts({ me }: { me: number }) {
 }
 
 function Row({ account, isMe }: { account: Account; isMe: boolean }) {
-  const t = useWords("installation");
+  const t = useTranslations("installation");
   const { id, full_name: name, email, groups_count: groups } = account;
   const isSuspended = account.suspended_at !== null;
   const client = useQueryClient();

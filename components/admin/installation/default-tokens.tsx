@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { TokensForm } from "@/components/admin/usage/tokens-form";
 import { type InstallationSettingsData, settingsQuery } from "@/components/data/installation";
 import { useProviderNames } from "@/components/i18n/provider";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { installationApi } from "@/lib/admin/installation/operations";
@@ -12,7 +12,7 @@ import { call } from "@/lib/api/client";
 import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 
 export function DefaultTokens({ settings }: { settings: InstallationSettingsData }) {
-  const t = useWords("installation");
+  const t = useTranslations("installation");
   const getName = useProviderNames();
   const client = useQueryClient();
   const say = useToast();

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/re
 import { useState } from "react";
 import { TokensForm } from "@/components/admin/usage/tokens-form";
 import { type Group, groupsQuery, refreshGroups } from "@/components/data/installation";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { PagedList } from "@/components/ui/read";
 import { Badge } from "@/components/ui/states";
@@ -19,7 +19,7 @@ import { SuspendButton } from "./suspend-button";
 type GroupsProps = { myGroups: string[]; defaultTokens: number | undefined };
 
 export function Groups({ myGroups, defaultTokens }: GroupsProps) {
-  const t = useWords("installation");
+  const t = useTranslations("installation");
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const groups = useInfiniteQuery({ ...groupsQuery(search), placeholderData: keepPreviousData });
@@ -37,7 +37,7 @@ function Row({
   isMine,
   defaultTokens,
 }: Omit<GroupsProps, "myGroups"> & { group: Group; isMine: boolean }) {
-  const t = useWords("installation");
+  const t = useTranslations("installation");
   const {
     id,
     name,

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmbeddingChoice } from "@/components/admin/embedding-models/choice";
 import { type InstallationSettingsData, settingsQuery } from "@/components/data/installation";
-import { useWords } from "@/components/i18n/words";
-import { Read } from "@/components/ui/read";
+import { useTranslations } from "@/components/i18n/words";
+import { QueryBoundary } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
 import { listFormat } from "@/lib/platform/words/translate";
 import { Accounts } from "./accounts";
@@ -13,18 +13,18 @@ import { DefaultTokens } from "./default-tokens";
 import { Groups } from "./groups";
 
 export function Installation({ me, myGroups }: { me: number; myGroups: string[] }) {
-  const t = useWords("installation");
+  const t = useTranslations("installation");
   const settings = useQuery(settingsQuery);
   return (
     <PageSection title={t("title")} lead={t("lead")}>
-      <Read query={settings} loading={t("loadingSettings")} className="h-40 rounded-xl">
+      <QueryBoundary query={settings} loading={t("loadingSettings")} className="h-40 rounded-xl">
         {(data) => (
           <>
             <Facts settings={data} />
             <DefaultTokens key={data.monthly_tokens} settings={data} />
           </>
         )}
-      </Read>
+      </QueryBoundary>
       <EmbeddingChoice />
       <Accounts me={me} />
       <Groups myGroups={myGroups} defaultTokens={settings.data?.monthly_tokens} />
@@ -35,7 +35,7 @@ export function Installation({ me, myGroups }: { me: number; myGroups: string[] 
 const modes = { open: "open", invited: "invited", closed: "closed" } as const;
 
 function Facts({ settings: { address, sign_up: signUp } }: { settings: InstallationSettingsData }) {
-  const t = useWords("installation");
+  const t = useTranslations("installation");
   const how =
     signUp.mode === "domain"
       ? t("domain", { domains: listFormat(t.locale, { type: "disjunction" }).format(signUp.domains) })

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { useBusy } from "@/components/ui/use-busy";
@@ -15,7 +15,7 @@ type SuspendButtonProps = {
 };
 
 export function SuspendButton({ name, isSuspended, children, suspend, reactivate }: SuspendButtonProps) {
-  const t = useWords("installation");
+  const t = useTranslations("installation");
   const { busy, doing } = useBusy<"reactivate">();
   if (isSuspended)
     return (

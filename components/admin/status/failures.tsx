@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type InstallationState, refreshStatus } from "@/components/data/installation";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Rows, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
@@ -13,7 +13,7 @@ import { call } from "@/lib/api/client";
 import { type Failure, getFunctionName } from "./wording";
 
 export function Failures({ queue }: { queue: InstallationState["queue"] }) {
-  const t = useWords("status");
+  const t = useTranslations("status");
   const { failures, failed } = queue;
   return (
     <Section title={t("failures")}>
@@ -35,7 +35,7 @@ export function Failures({ queue }: { queue: InstallationState["queue"] }) {
 }
 
 function FailureRow({ failure: { id, name, failed_at: at, error } }: { failure: Failure }) {
-  const t = useWords("status");
+  const t = useTranslations("status");
   const client = useQueryClient();
   const say = useToast();
   const moments = useMoments();

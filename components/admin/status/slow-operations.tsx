@@ -1,7 +1,7 @@
 "use client";
 
 import type { InstallationState } from "@/components/data/installation";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { FiguresTable } from "@/components/ui/figures-table";
 import { Section } from "@/components/ui/section";
 import { numberFormat } from "@/lib/platform/words/translate";
@@ -11,7 +11,7 @@ const MEDIAN = 0.5;
 const NEARLY_ALL = 0.95;
 
 export function SlowOperations({ rows }: { rows: InstallationState["slow_operations"] }) {
-  const t = useWords("status");
+  const t = useTranslations("status");
   const percent = numberFormat(t.locale, { style: "percent" });
   const heads = [t("calls"), percent.format(MEDIAN), percent.format(NEARLY_ALL)];
   return (

@@ -8,9 +8,9 @@ import type { InstallationState } from "@/components/data/installation";
 import { statusQuery } from "@/components/data/installation";
 import { useProviderNames } from "@/components/i18n/provider";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { FromEnvironment, ModelProblems } from "@/components/shell/model-problems";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
 import { formatBytes } from "@/components/ui/size";
 import { Badge } from "@/components/ui/states";
@@ -21,14 +21,14 @@ import { SlowOperations } from "./slow-operations";
 const POLL_INTERVAL_MS = 10_000;
 
 export function Status() {
-  const t = useWords("status");
+  const t = useTranslations("status");
   const state = useQuery({
     ...statusQuery,
     refetchInterval: POLL_INTERVAL_MS,
   });
   return (
     <PageSection title={t("title")} lead={t("lead")}>
-      <Read query={state} loading={t("loading")} className="h-64 rounded-xl">
+      <QueryBoundary query={state} loading={t("loading")} className="h-64 rounded-xl">
         {(data) => (
           <>
             <Parts state={data} />
@@ -36,13 +36,13 @@ export function Status() {
             <SlowOperations rows={data.slow_operations} />
           </>
         )}
-      </Read>
+      </QueryBoundary>
     </PageSection>
   );
 }
 
 function Parts({ state }: { state: InstallationState }) {
-  const t = useWords("status");
+  const t = useTranslations("status");
   const moments = useMoments();
   const getName = useEmbeddingName();
   const getProvider = useProviderNames();

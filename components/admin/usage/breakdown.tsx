@@ -4,19 +4,19 @@ import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { type By, type ReportRange, reportQuery, type UsageReportData } from "@/components/data/usage";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { FiguresTable } from "@/components/ui/figures-table";
-import { Unread } from "@/components/ui/read";
+import { LoadError } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import type { Translate } from "@/lib/platform/words/translate";
 import { download, toCsv } from "./csv";
-import { breakdowns, captions, count, formatCost, getRowName, sumTokens } from "./wording";
+import { breakdowns, captions, formatCost, formatCount, getRowName, sumTokens } from "./wording";
 
 export function Breakdown({ range }: { range: ReportRange }) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const [by, setBy] = useState<By>("assistant");
   const { data: report, error, refetch } = useQuery(reportQuery(by, range));
   return (
@@ -39,7 +39,7 @@ export function Breakdown({ range }: { range: ReportRange }) {
           </Button>
         )}
       </div>
-      {error && <Unread error={error} retry={() => void refetch()} />}
+      {error && <LoadError error={error} retry={() => void refetch()} />}
       {!report && !error && <Loading label={t("loadingBreakdown")} className="mt-3 h-32 rounded-xl" />}
       {report?.rows.length === 0 && <p className="mt-3 text-sm text-muted">{t("nothingUsed")}</p>}
       {report && report.rows.length > 0 && <Table report={report} />}
@@ -49,7 +49,7 @@ export function Breakdown({ range }: { range: ReportRange }) {
 
 // On phones, input and output tokens share a column.
 function Table({ report: { by, rows, total } }: { report: UsageReportData }) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const [wide, narrow] = ["hidden sm:table-cell", "sm:hidden"];
   const hasCost = total.cost !== null;
   const columns = [
@@ -69,7 +69,7 @@ function Table({ report: { by, rows, total } }: { report: UsageReportData }) {
         name: getRowName(t, by, row),
         cells: [
           ...[row.replies, row.input_tokens, row.output_tokens, sumTokens(row)].map((value) =>
-            count(t.locale, value),
+            formatCount(t.locale, value),
           ),
           formatCost(t.locale, row.cost),
         ],

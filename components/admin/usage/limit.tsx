@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { refreshUsageLimit, usageLimitQuery } from "@/components/data/usage";
-import { useWords } from "@/components/i18n/words";
-import { Unread } from "@/components/ui/read";
+import { useTranslations } from "@/components/i18n/words";
+import { LoadError } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -13,9 +13,9 @@ import { TokensForm } from "./tokens-form";
 import { UsedBar } from "./used-bar";
 
 export function Limit({ groupId, canChange }: { groupId: string; canChange: boolean }) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const { data: limit, error, refetch } = useQuery(usageLimitQuery);
-  if (error) return <Unread error={error} retry={() => void refetch()} />;
+  if (error) return <LoadError error={error} retry={() => void refetch()} />;
   if (!limit) return <Loading label={t("loadingLimit")} className="h-24 rounded-xl" />;
   return (
     <section aria-label={t("monthlyLimit")} className="rounded-xl border bg-surface p-4">
@@ -34,7 +34,7 @@ export function Limit({ groupId, canChange }: { groupId: string; canChange: bool
 }
 
 function Spent({ id, most, used }: { id: string; most: number | null; used: number }) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   if (most === null) return <p className="mt-1 text-sm">{t("spentWithoutLimit", { used })}</p>;
   const share = Math.min(100, Math.round((used / most) * 100));
   const state = used >= most ? "used_up" : used >= most * WARNS_AT ? "warning" : "ok";
@@ -50,7 +50,7 @@ function Spent({ id, most, used }: { id: string; most: number | null; used: numb
 }
 
 function LimitForm({ groupId, before }: { groupId: string; before: number | null }) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const client = useQueryClient();
   const say = useToast();
   const save = async (monthly_tokens: number | null) => {

@@ -2,7 +2,7 @@
 
 import X from "lucide-react/icons/x";
 import { useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 
@@ -13,7 +13,7 @@ const sentences = { warning: "warning", used_up: "usedUp" } as const;
 export const WARNS_AT = 0.8;
 
 export function UsageNotice({ state }: { state: LimitState }) {
-  const t = useWords("usageNotice");
+  const t = useTranslations("usageNotice");
   const [isHidden, setHidden] = useState(false);
   if (state === "ok" || isHidden) return null;
   const look = state === "warning" ? "bg-warning-soft text-warning" : "bg-danger-soft text-danger";

@@ -5,11 +5,11 @@ import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { pricesQuery, reportQuery, setPrices } from "@/components/data/usage";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
-import { Unread } from "@/components/ui/read";
+import { LoadError } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -21,13 +21,15 @@ type Price = z.output<typeof ModelPrice>;
 type PriceEntry = { model: string; input: string; output: string };
 
 export function Prices() {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const prices = useQuery(pricesQuery);
   const used = useQuery(reportQuery("model", "last365Days"));
   const error = prices.error ?? used.error;
   return (
     <Section title={t("prices")} help={t("pricesHelp")}>
-      {error && <Unread error={error} retry={() => void Promise.all([prices.refetch(), used.refetch()])} />}
+      {error && (
+        <LoadError error={error} retry={() => void Promise.all([prices.refetch(), used.refetch()])} />
+      )}
       {(!prices.data || !used.data) && !error && (
         <Loading label={t("loadingPrices")} className="mt-3 h-24 rounded-xl" />
       )}
@@ -39,7 +41,7 @@ export function Prices() {
 }
 
 function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();

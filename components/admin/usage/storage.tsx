@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { type StorageUse, storageQuery } from "@/components/data/usage";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { FiguresTable } from "@/components/ui/figures-table";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { formatBytes } from "@/components/ui/size";
 import type { Key } from "@/lib/platform/words/screens";
@@ -26,18 +26,18 @@ const kinds: Partial<Record<StorageUse["kind"], Key<"usage">>> = {
 };
 
 export function Storage() {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const report = useQuery(storageQuery);
   return (
     <Section title={t("storage")} help={t("storageHelp")}>
-      <Read query={report} loading={t("loadingStorage")} className="mt-3 h-48 rounded-xl">
+      <QueryBoundary query={report} loading={t("loadingStorage")} className="mt-3 h-48 rounded-xl">
         {({ group, account }) => (
           <>
             {group && <StorageSection title={t("storageOfGroup")} uses={group} />}
             <StorageSection title={t("storageOfAccount")} uses={account} />
           </>
         )}
-      </Read>
+      </QueryBoundary>
     </Section>
   );
 }
@@ -45,7 +45,7 @@ export function Storage() {
 const toPercent = (bytes: number, max: number) => Math.min(100, Math.floor((bytes / max) * 100));
 
 function StorageSection({ title, uses }: { title: string; uses: StorageUse[] }) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const titleId = useId();
   const percent = numberFormat(t.locale, { style: "percent" });
   const total = uses.find(({ kind }) => kind === "total");
@@ -82,7 +82,7 @@ function StorageSection({ title, uses }: { title: string; uses: StorageUse[] }) 
 }
 
 function Total({ use: { bytes, max_bytes: max } }: { use: StorageUse }) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const id = useId();
   const used = formatBytes(t.locale, bytes);
   if (max === null) return <p className="mt-1 text-sm text-muted">{t("storedWithoutLimit", { used })}</p>;

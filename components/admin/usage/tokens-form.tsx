@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useFault, useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Field, Input } from "@/components/ui/field";
@@ -20,7 +20,7 @@ type TokensFormProps = {
 };
 
 export function TokensForm({ label, help, before, placeholder, save, onCancel }: TokensFormProps) {
-  const t = useWords("tokensForm");
+  const t = useTranslations("tokensForm");
   const problem = useProblem();
   const getFault = useFault();
   const [text, setText] = useState(before === null ? "" : String(before));

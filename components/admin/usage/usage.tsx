@@ -3,21 +3,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ReportRange, ranges, reportQuery, type UsageReportData } from "@/components/data/usage";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { DayBars } from "@/components/ui/day-bars";
 import { Field, Select } from "@/components/ui/field";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { PageSection } from "@/components/ui/section";
 import { Breakdown } from "./breakdown";
 import { Limit } from "./limit";
 import { Prices } from "./prices";
 import { Storage } from "./storage";
-import { count, formatCost, formatDay, sumTokens } from "./wording";
+import { formatCost, formatCount, formatDay, sumTokens } from "./wording";
 
 type UsageProps = { groupId: string; role: "owner" | "admin" | "member" };
 
 export function Usage({ groupId, role }: UsageProps) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const [range, setRange] = useState<ReportRange>("thisMonth");
   const isManager = role !== "member";
   const report = useQuery(reportQuery("day", range));
@@ -35,9 +35,9 @@ export function Usage({ groupId, role }: UsageProps) {
           </Select>
         )}
       </Field>
-      <Read query={report} loading={t("loading")} className="mt-6 h-36 rounded-xl">
+      <QueryBoundary query={report} loading={t("loading")} className="mt-6 h-36 rounded-xl">
         {(report) => <Overview report={report} range={range} />}
-      </Read>
+      </QueryBoundary>
       <Breakdown range={range} />
       {isManager && <Prices />}
       <Storage />
@@ -46,11 +46,11 @@ export function Usage({ groupId, role }: UsageProps) {
 }
 
 function Overview({ report: { total, rows }, range }: { report: UsageReportData; range: ReportRange }) {
-  const t = useWords("usage");
+  const t = useTranslations("usage");
   const figures = [
-    [t("replies"), count(t.locale, total.replies)],
-    [t("inputTokens"), count(t.locale, total.input_tokens)],
-    [t("outputTokens"), count(t.locale, total.output_tokens)],
+    [t("replies"), formatCount(t.locale, total.replies)],
+    [t("inputTokens"), formatCount(t.locale, total.input_tokens)],
+    [t("outputTokens"), formatCount(t.locale, total.output_tokens)],
     ...(total.cost !== null ? [[t("cost"), formatCost(t.locale, total.cost)]] : []),
   ];
   const most = Math.max(0, ...rows.map(sumTokens));
@@ -71,7 +71,7 @@ function Overview({ report: { total, rows }, range }: { report: UsageReportData;
         days={rows.map((row) => ({
           day: formatDay(t.locale, row.key),
           value: sumTokens(row),
-          label: count(t.locale, sumTokens(row)),
+          label: formatCount(t.locale, sumTokens(row)),
         }))}
       />
       <p className="mt-1 text-xs text-muted">{t("tokensPerDay", { most })}</p>
@@ -89,8 +89,8 @@ function Overview({ report: { total, rows }, range }: { report: UsageReportData;
             {rows.map((row) => (
               <tr key={row.key}>
                 <th scope="row">{formatDay(t.locale, row.key)}</th>
-                <td>{count(t.locale, row.replies)}</td>
-                <td>{count(t.locale, sumTokens(row))}</td>
+                <td>{formatCount(t.locale, row.replies)}</td>
+                <td>{formatCount(t.locale, sumTokens(row))}</td>
               </tr>
             ))}
           </tbody>

@@ -51,7 +51,7 @@ export function getRowName(t: Translate<"usage">, by: By, { key, name }: UsageRe
 /** Formats "2026-11-23" as "23 Nov 2026". */
 export const formatDay = (locale: string, day: string): string =>
   dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
-export const count = (locale: string, value: number): string => numberFormat(locale).format(value);
+export const formatCount = (locale: string, value: number): string => numberFormat(locale).format(value);
 export const formatCost = (locale: string, value: number | null): string =>
   value === null
     ? "–"

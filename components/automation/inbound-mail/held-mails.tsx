@@ -1,11 +1,11 @@
 "use client";
 
 import Mail from "lucide-react/icons/mail";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
 export function HeldMails({ count }: { count: number }) {
-  const t = useWords("inboundMail");
+  const t = useTranslations("inboundMail");
   if (count === 0) return null;
   const waiting = t("waiting", { count });
   return (

@@ -1,11 +1,11 @@
 "use client";
 
 import type { Message } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { parseMail } from "./mail-of";
 
 export function MailNote({ message }: { message: Message }) {
-  const t = useWords("inboundMails");
+  const t = useTranslations("inboundMails");
   const mail = parseMail(message);
   if (!mail) return null;
   return (

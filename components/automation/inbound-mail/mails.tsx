@@ -6,7 +6,7 @@ import { type Mail, mailsQuery, refreshMails } from "@/components/data/inbound-m
 import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
@@ -15,7 +15,7 @@ import { inboundMailApi } from "@/lib/automation/inbound-mail/operations";
 import { listFormat } from "@/lib/platform/words/translate";
 
 export function Mails({ chat, address }: { chat: Chat; address: string }) {
-  const t = useWords("inboundMails");
+  const t = useTranslations("inboundMails");
   return (
     <div className="flex flex-col gap-5 pb-4">
       <Address address={address} />
@@ -29,7 +29,7 @@ export function Mails({ chat, address }: { chat: Chat; address: string }) {
 }
 
 function Address({ address }: { address: string }) {
-  const t = useWords("inboundMails");
+  const t = useTranslations("inboundMails");
   const { isCopied, copy } = useCopy();
   return (
     <section className="flex flex-col gap-2">
@@ -45,7 +45,7 @@ function Address({ address }: { address: string }) {
 }
 
 function Came({ chat }: { chat: string }) {
-  const t = useWords("inboundMails");
+  const t = useTranslations("inboundMails");
   const problem = useProblem();
   const { data: mails, error, refetch } = useQuery(mailsQuery(chat));
   if (error && !mails)
@@ -86,7 +86,7 @@ const tones = { accepted: "success", held: "warning", refused: "neutral", ignore
 const states = { accepted: "accepted", held: "waiting", refused: "refused", ignored: "ignored" } as const;
 
 function Head({ mail }: { mail: Mail }) {
-  const t = useWords("inboundMails");
+  const t = useTranslations("inboundMails");
   const moments = useMoments();
   return (
     <>
@@ -107,7 +107,7 @@ function Head({ mail }: { mail: Mail }) {
 }
 
 function Held({ chat, mail }: { chat: string; mail: Mail }) {
-  const t = useWords("inboundMails");
+  const t = useTranslations("inboundMails");
   const problem = useProblem();
   const client = useQueryClient();
   const params = { chat_id: chat, mail_id: mail.id };

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { type JobOf, useRefreshJobs } from "@/components/data/jobs";
 import { usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
@@ -63,7 +63,7 @@ const FORM_FIELDS = {
 type JobFormProps = { chat: Chat; job: JobOf | undefined; onDone: () => void };
 
 export function JobForm({ chat, job, onDone }: JobFormProps) {
-  const t = useWords("jobs");
+  const t = useTranslations("jobs");
   const { assistants, me } = usePeople();
   const listIds = useRecipients(chat, job);
   const changed = useRefreshJobs();
@@ -137,7 +137,7 @@ export function JobForm({ chat, job, onDone }: JobFormProps) {
 type WhenProps = { times: Times; zone: string; fault: string | undefined; onTimes: (times: Times) => void };
 
 function When({ times, zone, fault, onTimes }: WhenProps) {
-  const t = useWords("jobs");
+  const t = useTranslations("jobs");
   const set = (change: Partial<Times>) => onTimes({ ...times, ...change });
   return (
     <fieldset className="flex flex-col gap-4">
@@ -162,7 +162,7 @@ function When({ times, zone, fault, onTimes }: WhenProps) {
 }
 
 function MomentFields({ times, set }: { times: Times; set: (change: Partial<Times>) => void }) {
-  const t = useWords("jobs");
+  const t = useTranslations("jobs");
   const isPlain = !["once", "cron"].includes(times.repeats);
   return (
     <div className="flex flex-wrap gap-4">

@@ -3,7 +3,7 @@ import { membersQuery } from "@/components/data/chat-members";
 import { type Chat, everyChatQuery } from "@/components/data/chats";
 import type { JobOf } from "@/components/data/jobs";
 import { usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
 
 /** Recipients of the result by email; `chosen` keeps the job's previous ones. */
@@ -28,7 +28,7 @@ type JobResultsProps = {
 };
 
 export function JobResults({ chat, job, value, faults, onChange }: JobResultsProps) {
-  const t = useWords("jobs");
+  const t = useTranslations("jobs");
   const { data: members = [] } = useQuery(membersQuery(chat.uuid));
   const { data: listed = [] } = useQuery(everyChatQuery);
   const others = listed.filter(({ id }) => id !== chat.id);

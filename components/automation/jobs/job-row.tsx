@@ -9,7 +9,7 @@ import { usePeople } from "@/components/data/people";
 import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Badge, Loading } from "@/components/ui/states";
@@ -20,7 +20,7 @@ import { formatSchedule } from "./times";
 type JobRowProps = { chat: Chat; job: JobOf; onEdit: () => void };
 
 export function JobRow({ chat, job, onEdit }: JobRowProps) {
-  const t = useWords("jobs");
+  const t = useTranslations("jobs");
   const problem = useProblem();
   const { me } = usePeople();
   const moments = useMoments();
@@ -92,7 +92,7 @@ export function JobRow({ chat, job, onEdit }: JobRowProps) {
 }
 
 function Runs({ chat, job }: Omit<JobRowProps, "onEdit">) {
-  const t = useWords("jobs");
+  const t = useTranslations("jobs");
   const problem = useProblem();
   const { data: runs, error } = useQuery(runsQuery(chat.uuid, job.id));
   if (error && !runs)
@@ -119,7 +119,7 @@ const states = { running: "running", completed: "answered", failed: "failed" } a
 const tones = { running: "accent", completed: "success", failed: "danger" } as const;
 
 function Run({ chat, run }: { chat: Chat; run: RunOf }) {
-  const t = useWords("jobs");
+  const t = useTranslations("jobs");
   const moments = useMoments();
   return (
     <li className="flex flex-wrap items-center gap-x-2">

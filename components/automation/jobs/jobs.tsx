@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { type JobOf, jobsQuery } from "@/components/data/jobs";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { MAX_JOBS } from "@/lib/chat/jobs/operations";
@@ -13,7 +13,7 @@ import { JobForm } from "./job-form";
 import { JobRow } from "./job-row";
 
 export function Jobs({ chat }: { chat: Chat }) {
-  const t = useWords("jobs");
+  const t = useTranslations("jobs");
   const problem = useProblem();
   const { data: jobs, error, refetch } = useQuery(jobsQuery(chat.uuid));
   const [edited, setEdited] = useState<JobOf | "new">();

@@ -8,7 +8,7 @@ import { expireThread } from "@/components/data/thread";
 import { callWithFiles } from "@/components/data/uploading";
 import { useFiles } from "@/components/data/use-files";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Options, Select } from "@/components/ui/field";
 import { call, createId } from "@/lib/api/client";
@@ -36,7 +36,7 @@ export const RunAction = (props: RunActionProps) => (
 );
 
 function RunForm({ actions, initial, given, onRun }: RunActionProps) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   const problem = useProblem();
   const client = useQueryClient();
   const router = useRouter();

@@ -3,7 +3,7 @@
 import Paperclip from "lucide-react/icons/paperclip";
 import { type ReactNode, useRef } from "react";
 import type { Files } from "@/components/data/use-files";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
 import { FileChips } from "@/components/ui/file-chips";
@@ -27,7 +27,7 @@ export function RunInput({
   onFiles?: () => void;
   children: ReactNode;
 }) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { filesQuery, type Stored } from "@/components/data/documents";
 import { actionsQuery, canTake } from "@/components/data/task-actions";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { RunAction } from "./run-action";
@@ -12,7 +12,7 @@ import { RunAction } from "./run-action";
 type RunActionOnProps = { text?: string; documents?: Stored[]; onClose: () => void };
 
 export function RunActionOn({ text = "", documents = [], onClose }: RunActionOnProps) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   const problem = useProblem();
   const actions = useQuery(actionsQuery);
   const files = useQuery(filesQuery(documents));

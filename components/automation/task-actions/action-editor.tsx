@@ -5,7 +5,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Action, refreshActions } from "@/components/data/task-actions";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
@@ -17,7 +17,7 @@ import { type ActionDraft, toDraft } from "./draft";
 import { TryAction } from "./try-action";
 
 export function ActionEditor({ saved: given }: { saved?: Action }) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();

@@ -2,7 +2,7 @@
 
 import { usePeople } from "@/components/data/people";
 import type { Action } from "@/components/data/task-actions";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -24,7 +24,7 @@ type ActionFormProps = {
 type ActionFormState = ReturnType<typeof useForm<ActionDraft, Action>>;
 
 export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved }: ActionFormProps) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   const { assistants } = usePeople();
   const form = useForm({
     draft,
@@ -90,7 +90,7 @@ const common = ["pdf", "docx", "xlsx", "pptx", "csv", "txt", "md", "html", "eml"
 function CommonTypes({ chosen, onChoose }: { chosen: string[]; onChoose: (endings: string[]) => void }) {
   return (
     <fieldset className="-mt-3 flex flex-wrap gap-1.5">
-      <legend className="sr-only">{useWords("taskActions")("commonTypes")}</legend>
+      <legend className="sr-only">{useTranslations("taskActions")("commonTypes")}</legend>
       {common.map((ending) => {
         const isChosen = chosen.includes(ending);
         return (
@@ -114,7 +114,7 @@ function CommonTypes({ chosen, onChoose }: { chosen: string[]; onChoose: (ending
 type NameFieldsProps = { form: ActionFormState; draft: ActionDraft; isNew: boolean };
 
 function NameFields({ form: { faults, set, text }, draft, isNew }: NameFieldsProps) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   // The API name follows the name until the action is created and is fixed afterwards.
   const rename = (name: string) => {
     const follows = isNew && draft.action_name === toActionName(draft.name);
@@ -152,7 +152,7 @@ function NameFields({ form: { faults, set, text }, draft, isNew }: NameFieldsPro
 }
 
 function PromptField({ form: { faults, text } }: { form: ActionFormState }) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   return (
     <Field
       label={t("promptText")}

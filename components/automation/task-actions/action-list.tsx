@@ -11,7 +11,7 @@ import { useState } from "react";
 import { RunAction } from "@/components/automation/run-prompt/run-action";
 import { type Action, actionsQuery, refreshActions } from "@/components/data/task-actions";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, getButtonClass, IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
@@ -21,7 +21,7 @@ import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 
 export function ActionList({ canManage }: { canManage: boolean }) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   const problem = useProblem();
   const { data, error, refetch, isPending } = useQuery(actionsQuery);
   const [running, setRunning] = useState<Action>();
@@ -85,7 +85,7 @@ type ActionItemProps = {
 };
 
 function ActionItem({ action, canManage, onRun, onMove, place: { isFirst, isLast } }: ActionItemProps) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   return (
     <li className="flex flex-col gap-1 rounded-xl border bg-surface p-4">
       <h2 className="font-medium wrap-anywhere">{action.name}</h2>
@@ -134,13 +134,13 @@ function moveAction(actions: Action[], at: number, by: 1 | -1): Action[] {
 
 const NewLink = () => (
   <Link href="/task-actions/new" className={getButtonClass({ variant: "primary" })}>
-    <Plus className="size-4" aria-hidden /> {useWords("taskActions")("new")}
+    <Plus className="size-4" aria-hidden /> {useTranslations("taskActions")("new")}
   </Link>
 );
 
 const Loading = () => (
   <div className="mt-6 cards">
-    <span className="sr-only">{useWords("taskActions")("loading")}</span>
+    <span className="sr-only">{useTranslations("taskActions")("loading")}</span>
     {[1, 2, 3, 4].map((key) => (
       <Skeleton key={key} className="h-32 rounded-xl" />
     ))}
@@ -148,7 +148,7 @@ const Loading = () => (
 );
 
 function Empty({ canManage }: { canManage: boolean }) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   return (
     <div className="mt-6 rounded-xl border border-dashed">
       <EmptyState title={t("empty")} icon={<Zap aria-hidden />} action={canManage && <NewLink />}>

@@ -8,7 +8,7 @@ import { canTake } from "@/components/data/task-actions";
 import { callWithFiles } from "@/components/data/uploading";
 import { useFiles } from "@/components/data/use-files";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";
@@ -24,7 +24,7 @@ export function TryAction({
 }: {
   draft: Pick<ActionDraft, "prompt" | "assistant" | "accepted_types">;
 }) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   const attached = useFiles();
   const [input, setInput] = useState("");
   const [failure, setFailure] = useState<string>();
@@ -127,7 +127,7 @@ function useTrial() {
 }
 
 function TrialReply({ trial }: { trial: Trial }) {
-  const t = useWords("taskActions");
+  const t = useTranslations("taskActions");
   return (
     <div
       role="log"

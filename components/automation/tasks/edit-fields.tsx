@@ -6,7 +6,7 @@ import { ModelSelect } from "@/components/assistants/model-select";
 import { getSettingChoices, getSettingWords, translateRange } from "@/components/chat/panel/setting-words";
 import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Options, Select, SwitchField, Textarea } from "@/components/ui/field";
@@ -22,8 +22,8 @@ import { type FieldsDraft, getChanges, listFields, toDraft } from "./fields-draf
 type TaskForm = ReturnType<typeof useForm<FieldsDraft, WholeTask>>;
 
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
-  const t = useWords("tasks");
-  const s = useWords("chatSettings");
+  const t = useTranslations("tasks");
+  const s = useTranslations("chatSettings");
   const client = useQueryClient();
   const toast = useToast();
   const [before] = useState(() => toDraft(task.fields));
@@ -75,8 +75,8 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
 }
 
 function TextFields({ form: { faults, text } }: { form: TaskForm }) {
-  const t = useWords("tasks");
-  const s = useWords("chatSettings");
+  const t = useTranslations("tasks");
+  const s = useTranslations("chatSettings");
   return listFields("text").map(({ field, setting, control: { longest, rows } }) =>
     rows ? (
       <Field key={field} {...getSettingWords(s, setting)} error={faults[field]}>
@@ -113,7 +113,7 @@ function TextFields({ form: { faults, text } }: { form: TaskForm }) {
 type ChoiceFieldsProps = { form: TaskForm; draft: FieldsDraft; before: FieldsDraft };
 
 function ChoiceFields({ form: { faults, set, text }, draft, before }: ChoiceFieldsProps) {
-  const s = useWords("chatSettings");
+  const s = useTranslations("chatSettings");
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       {listFields("assistant").map(({ field, setting }) => (
@@ -169,8 +169,8 @@ function ChoiceFields({ form: { faults, set, text }, draft, before }: ChoiceFiel
 type AssistantSelectProps = ComponentProps<typeof Select> & { hasDefault: boolean; chosen: string };
 
 function AssistantSelect({ hasDefault, chosen, ...rest }: AssistantSelectProps) {
-  const t = useWords("tasks");
-  const s = useWords("chatSettings");
+  const t = useTranslations("tasks");
+  const s = useTranslations("chatSettings");
   const { assistants } = usePeople();
   const isGone = /^\d+$/.test(chosen) && !assistants.some(({ id }) => String(id) === chosen);
   return (
@@ -184,7 +184,7 @@ function AssistantSelect({ hasDefault, chosen, ...rest }: AssistantSelectProps) 
 }
 
 function SwitchFields({ form: { set }, draft }: { form: TaskForm; draft: FieldsDraft }) {
-  const s = useWords("chatSettings");
+  const s = useTranslations("chatSettings");
   return (
     <div className="grid gap-4 text-sm sm:grid-cols-2">
       {listFields("switch").map(({ field, setting }) => (

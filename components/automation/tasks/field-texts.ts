@@ -1,4 +1,4 @@
-import { nameOfChoice } from "@/components/chat/panel/setting-words";
+import { getChoiceName } from "@/components/chat/panel/setting-words";
 import type { Version } from "@/components/data/tasks";
 import { type ChatSetting, getSetting, settingNames, toField } from "@/lib/chat/chats/settings";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
@@ -30,7 +30,7 @@ export function formatField(
   if (value === null) return "";
   const setting = findSetting(field);
   const kind = setting && getSetting(setting).control.kind;
-  if (setting && kind === "choice") return nameOfChoice(t, setting, String(value));
+  if (setting && kind === "choice") return getChoiceName(t, setting, String(value));
   if (kind === "number") return numberFormat(t.locale).format(Number(value));
   return formatLines(t, value).join("\n");
 }

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { refreshChat, refreshChats } from "@/components/data/chats";
 import { saveAsTask, type WholeTask } from "@/components/data/tasks";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
@@ -31,7 +31,7 @@ export function SaveForm({
   onBusy: (isBusy: boolean) => void;
   onClose: () => void;
 }) {
-  const t = useWords("taskSave");
+  const t = useTranslations("taskSave");
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
@@ -85,7 +85,7 @@ export function SaveForm({
 }
 
 function SaveAs({ name, isNew, onNew }: { name: string; isNew: boolean; onNew: (isNew: boolean) => void }) {
-  const t = useWords("taskSave");
+  const t = useTranslations("taskSave");
   const choices = [
     { value: false, label: t("asVersion", { name }), help: t("asVersionHelp") },
     { value: true, label: t("asNew"), help: undefined },

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { usePeople } from "@/components/data/people";
 import type { WholeTask } from "@/components/data/tasks";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox-row";
 import { formatBytes } from "@/components/ui/size";
@@ -22,8 +22,8 @@ const preview = (text: string) =>
   text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS).toWellFormed()}…` : text;
 
 export function SavedTexts({ draft, set, material, task }: SavedTextsProps) {
-  const t = useWords("taskSave");
-  const s = useWords("chatSettings");
+  const t = useTranslations("taskSave");
+  const s = useTranslations("chatSettings");
   const { chat, pages } = material;
   const texts = listTexts(material);
   if (texts.length === 0) return null;
@@ -57,7 +57,7 @@ export function SavedFiles({
   task,
   more,
 }: SavedTextsProps & { more: { load: () => void; isLoading: boolean } | undefined }) {
-  const t = useWords("taskSave");
+  const t = useTranslations("taskSave");
   const { me } = usePeople();
   if (files.length === 0) return null;
   const isChosen = (id: number) => chosen === "all" || chosen.includes(id);
@@ -101,7 +101,7 @@ export function SavedCollections({
   set,
   material: { chat },
 }: SavedTextsProps) {
-  const t = useWords("taskSave");
+  const t = useTranslations("taskSave");
   if (chat.collections.length === 0) return null;
   return (
     <Part title={t("collections")} help={t("collectionsHelp")}>

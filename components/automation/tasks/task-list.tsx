@@ -7,12 +7,12 @@ import { useDeferredValue, useState } from "react";
 import { type TaskItem, tasksQuery } from "@/components/data/tasks";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 
 export function TaskList() {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const problem = useProblem();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
@@ -61,7 +61,7 @@ export function TaskList() {
 }
 
 function Card({ task }: { task: TaskItem }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const moments = useMoments();
   const { latest_version_number: versions, documents_count: files } = task;
   return (
@@ -88,7 +88,7 @@ function Card({ task }: { task: TaskItem }) {
 
 const Loading = () => (
   <div className="mt-6 cards">
-    <span className="sr-only">{useWords("tasks")("loadingTemplates")}</span>
+    <span className="sr-only">{useTranslations("tasks")("loadingTemplates")}</span>
     {[1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-28 rounded-xl" />
     ))}
@@ -96,7 +96,7 @@ const Loading = () => (
 );
 
 function Nothing({ search }: { search: string }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   return (
     <div className="mt-6 rounded-xl border border-dashed">
       {search ? (

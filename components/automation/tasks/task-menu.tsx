@@ -10,7 +10,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { refreshChats } from "@/components/data/chats";
 import { refreshTasks, setTask, type WholeTask } from "@/components/data/tasks";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
@@ -26,7 +26,7 @@ import { chatsApi } from "@/lib/chat/chats/operations";
 import { EditFields } from "./edit-fields";
 
 export function StartChat({ task }: { task: WholeTask }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
@@ -50,7 +50,7 @@ export function StartChat({ task }: { task: WholeTask }) {
 }
 
 export function TaskMenu({ task }: { task: WholeTask }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const client = useQueryClient();
   const router = useRouter();
   const [open, setOpen] = useState<"edit" | "fields">();
@@ -96,7 +96,7 @@ export function TaskMenu({ task }: { task: WholeTask }) {
 }
 
 function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const client = useQueryClient();
   const [draft, setDraft] = useState({
     name: task.name,

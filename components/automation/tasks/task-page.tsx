@@ -8,7 +8,7 @@ import NotebookPen from "lucide-react/icons/notebook-pen";
 import { usePeople } from "@/components/data/people";
 import { taskQuery, type WholeTask } from "@/components/data/tasks";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { formatVersion, getFieldLabel } from "./field-texts";
@@ -17,7 +17,7 @@ import { TaskUse } from "./task-use";
 import { Versions } from "./versions";
 
 export function TaskPage({ id }: { id: number }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const problem = useProblem();
   const { data: task, error, refetch } = useQuery(taskQuery(id));
   return (
@@ -60,8 +60,8 @@ const Head = ({ task }: { task: WholeTask }) => (
 );
 
 function Fields({ task }: { task: WholeTask }) {
-  const t = useWords("tasks");
-  const s = useWords("chatSettings");
+  const t = useTranslations("tasks");
+  const s = useTranslations("chatSettings");
   const { assistants } = usePeople();
   const texts = formatVersion(s, task, assistants).filter(
     ({ field, text }) => text !== "" && !["documents", "collections", "canvas_pages"].includes(field),
@@ -105,7 +105,7 @@ function Fields({ task }: { task: WholeTask }) {
 }
 
 function Contents({ task }: { task: WholeTask }) {
-  const s = useWords("chatSettings");
+  const s = useTranslations("chatSettings");
   return (
     <>
       {task.documents.length > 0 && (

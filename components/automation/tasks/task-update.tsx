@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import { useState } from "react";
 import { refreshTaskUse, updatesQuery } from "@/components/data/tasks";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
@@ -25,8 +25,8 @@ export function TaskUpdate({ chat }: { chat: SourcedChat }) {
 }
 
 function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: TaskSource; onRefuse: () => void }) {
-  const t = useWords("taskUpdate");
-  const s = useWords("chatSettings");
+  const t = useTranslations("taskUpdate");
+  const s = useTranslations("chatSettings");
   const client = useQueryClient();
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import type { z } from "zod";
 import { refreshTaskUse, taskUseQuery, type WholeTask } from "@/components/data/tasks";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Link } from "@/components/ui/link";
@@ -20,7 +20,7 @@ type Use = z.output<typeof TaskUseSchema>;
 type TaskTranslate = Translate<"tasks">;
 
 export function TaskUse({ task }: { task: WholeTask }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const problem = useProblem();
   const { data, error, refetch } = useQuery(taskUseQuery(task.id));
   return (
@@ -59,7 +59,7 @@ function unlisted(t: TaskTranslate, { count, chats, others_count: others }: Use)
 type UsingChat = { uuid: string; name: string; version_number: number; may_change: boolean };
 
 function UsedIn({ chat, latest }: { chat: UsingChat; latest: number }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const update = useUpdate(() => call(chatTasksApi.updateFromTask, { params: { chat_id: chat.uuid } }));
   const isOld = chat.version_number < latest;
   return (
@@ -87,7 +87,7 @@ function UsedIn({ chat, latest }: { chat: UsingChat; latest: number }) {
 }
 
 function UpdateAll({ task, use: { outdated_count: count, update } }: { task: WholeTask; use: Use }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const confirm = useConfirm();
   const params = { id: task.id };
   const start = useUpdate(() => call(tasksApi.updateTaskChats, { params }));
@@ -137,11 +137,11 @@ function formatUpdate(
   { state, total, updated, started_at }: NonNullable<Use["update"]>,
 ): string {
   if (state === "running") return t("updatingProgress", { updated, total });
-  if (total === 0 || Date.now() - Date.parse(started_at) > SAID_FOR) return "";
+  if (total === 0 || Date.now() - Date.parse(started_at) > OUTCOME_VISIBLE_MS) return "";
   if (state === "cancelled") return t("cancelled", { updated, total });
   return t("updated", { count: updated });
 }
-const SAID_FOR = 3_600_000;
+const OUTCOME_VISIBLE_MS = 3_600_000;
 
 function useReadAnewAfter(isRunning: boolean) {
   const client = useQueryClient();

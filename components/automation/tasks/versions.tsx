@@ -6,14 +6,14 @@ import { usePeople } from "@/components/data/people";
 import { type Version, versionsQuery, type WholeTask } from "@/components/data/tasks";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Select } from "@/components/ui/field";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { diffLines, type Line } from "./difference";
 import { formatVersion, getFieldLabel } from "./field-texts";
 
 export function Versions({ task }: { task: WholeTask }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const problem = useProblem();
   const { data, error, refetch } = useQuery(versionsQuery(task.id));
   return (
@@ -32,7 +32,7 @@ export function Versions({ task }: { task: WholeTask }) {
 }
 
 function VersionList({ versions }: { versions: Version[] }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const moments = useMoments();
   return (
     <ol className="mt-3 divide-y rounded-xl border bg-surface">
@@ -53,8 +53,8 @@ function VersionList({ versions }: { versions: Version[] }) {
 }
 
 function Compare({ versions }: { versions: Version[] }) {
-  const t = useWords("tasks");
-  const s = useWords("chatSettings");
+  const t = useTranslations("tasks");
+  const s = useTranslations("chatSettings");
   const { assistants } = usePeople();
   const [from, setFrom] = useState(versions[1]!.version_number);
   const [to, setTo] = useState(versions[0]!.version_number);
@@ -110,7 +110,7 @@ const looks = {
 const AROUND = 2;
 
 function Lines({ lines }: { lines: Line[] }) {
-  const t = useWords("tasks");
+  const t = useTranslations("tasks");
   const near = (at: number) =>
     lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== "same");
   return (

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Delivery, deliveriesQuery, type Hook, refreshWebhooks } from "@/components/data/webhooks";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { PagedList } from "@/components/ui/read";
 import { Badge } from "@/components/ui/states";
@@ -23,7 +23,7 @@ const states = {
 } as const;
 
 export function Deliveries({ hook }: { hook: Hook }) {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   const deliveries = useInfiniteQuery({
     ...deliveriesQuery(hook.id),
     refetchInterval: ({ state }) =>
@@ -40,7 +40,7 @@ export function Deliveries({ hook }: { hook: Hook }) {
 }
 
 function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   const problem = useProblem();
   const client = useQueryClient();
   const moments = useMoments();

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type Hook, refreshWebhooks } from "@/components/data/webhooks";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -18,7 +18,7 @@ type WebhookFormProps = {
 };
 
 export function WebhookForm({ hook, onDone }: WebhookFormProps) {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   const client = useQueryClient();
   const legend = useId();
   const [draft, setDraft] = useState({

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { usePeople } from "@/components/data/people";
 import { type Hook, refreshWebhooks } from "@/components/data/webhooks";
 import { Reason } from "@/components/i18n/reason";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Switch } from "@/components/ui/field";
@@ -21,7 +21,7 @@ import { WebhookForm } from "./webhook-form";
 type OpenSection = "form" | "deliveries";
 
 export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: string) => void }) {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   const client = useQueryClient();
   const say = useToast();
   const { me } = usePeople();
@@ -92,7 +92,7 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
 }
 
 function Summary({ hook, isMine }: { hook: Hook; isMine: boolean }) {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   const creator = hook.created_by?.full_name;
   return (
     <div className="min-w-0 flex-1">
@@ -115,7 +115,7 @@ function Summary({ hook, isMine }: { hook: Hook; isMine: boolean }) {
 type SecretButtonProps = { host: string; onConfirm: () => Promise<void> };
 
 function RegenerateButton({ host, onConfirm }: SecretButtonProps) {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   return (
     <ConfirmButton
       size="small"
@@ -129,7 +129,7 @@ function RegenerateButton({ host, onConfirm }: SecretButtonProps) {
 }
 
 function TakeOverButton({ host, creator, onConfirm }: SecretButtonProps & { creator: string | undefined }) {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   return (
     <ConfirmButton
       size="small"
@@ -143,7 +143,7 @@ function TakeOverButton({ host, creator, onConfirm }: SecretButtonProps & { crea
 }
 
 function DeleteButton({ id, host }: { id: number; host: string }) {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   const client = useQueryClient();
   async function remove() {
     await call(webhooksApi.removeWebhook, { params: { webhook_id: id } });
@@ -162,7 +162,7 @@ function DeleteButton({ id, host }: { id: number; host: string }) {
 }
 
 function State({ hook }: { hook: Hook }) {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   const { is_enabled: isEnabled, is_orphaned: isOrphaned, last_delivery: last } = hook;
   const hasFailed = last !== null && last.state !== "delivered" && last.attempts > 0;
   if (isOrphaned)

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { webhooksQuery } from "@/components/data/webhooks";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ShownOnce } from "@/components/settings/shown-once";
 import { Button } from "@/components/ui/button";
-import { ReadList } from "@/components/ui/read";
+import { QueryList } from "@/components/ui/read";
 import { Card, PageSection } from "@/components/ui/section";
 import { WebhookForm } from "./webhook-form";
 import { WebhookRow } from "./webhook-row";
@@ -14,7 +14,7 @@ import { WebhookRow } from "./webhook-row";
 type Secret = { url: string; secret: string };
 
 export function Webhooks() {
-  const t = useWords("webhooks");
+  const t = useTranslations("webhooks");
   const hooks = useQuery(webhooksQuery);
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<Secret>();
@@ -47,9 +47,9 @@ export function Webhooks() {
           {t("addWebhook")}
         </Button>
       )}
-      <ReadList query={hooks} loading={t("loading")} className="mt-6" empty={t("empty")}>
+      <QueryList query={hooks} loading={t("loading")} className="mt-6" empty={t("empty")}>
         {(hook) => <WebhookRow hook={hook} onSecret={(secret) => setMade({ url: hook.url, secret })} />}
-      </ReadList>
+      </QueryList>
     </PageSection>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { canvasPagesQuery } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { AsWritten } from "@/components/markdown/as-written";
 import { Markdown } from "@/components/markdown/markdown";
 import { Boundary } from "@/components/ui/boundary";
@@ -22,7 +22,7 @@ export function CanvasEditor({
   page: number | undefined;
   onPage: (page: number | undefined) => void;
 }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const { data: pages = [], isPending } = useQuery(canvasPagesQuery(chat.uuid));
   const shown = pages.find(({ id }) => id === page);
   return (
@@ -48,7 +48,7 @@ export function CanvasEditor({
 }
 
 function Read({ text }: { text: string }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   if (text.trim() === "") return <p className="py-6 text-center text-muted">{t("empty")}</p>;
   return (
     <div className="wrap-anywhere">

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { SidePanel } from "@/components/ui/side-panel";
 import { useWide } from "@/components/ui/use-wide";
@@ -11,7 +11,7 @@ export function CanvasPane({
   onClose,
   ...rest
 }: ComponentProps<typeof CanvasEditor> & { onClose: () => void }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const isWide = useWide();
   if (isWide)
     return (

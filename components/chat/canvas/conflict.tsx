@@ -2,7 +2,7 @@ import { diffLines } from "diff";
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { useCopy } from "@/components/ui/use-copy";
 import type { Text } from "./use-text";
@@ -12,7 +12,7 @@ const MAX_MARKED_EDITS = 500;
 
 /** @param by Author of the other version */
 export function Conflict({ text, theirs, by }: { text: Text; theirs: string; by: string | undefined }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const mine = useDeferredValue(text.draft);
   const lines = useMemo(() => diffLines(theirs, mine, { maxEditLength: MAX_MARKED_EDITS }), [theirs, mine]);
   const without = (side: "added" | "removed", whole: string): ReactNode =>
@@ -81,13 +81,13 @@ function Side({
   action: ReactNode;
   children: ReactNode;
 }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const { isCopied, copy } = useCopy();
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
       <p className="truncate font-medium">{title}</p>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-60 min-h-16 flex-1 overflow-auto rounded-lg border p-2 font-mono text-xs leading-relaxed whitespace-pre-wrap wrap-anywhere"
       >

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import { addPage } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Options, Select } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
@@ -35,7 +35,7 @@ export function NewPage({
   onMade: (page: number) => void;
   onClose: () => void;
 }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const client = useQueryClient();
   const [draft, setDraft] = useState({ title: "", kind: "markdown", language: "" });
   const { faults, text, isBusy, problem, wiring } = useForm({

@@ -6,7 +6,7 @@ import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { type PageEntry, refreshPages } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Options, Select } from "@/components/ui/field";
@@ -29,7 +29,7 @@ export function PageBar({
   shown: PageEntry | undefined;
   onPage: (page: number | undefined) => void;
 }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const client = useQueryClient();
   const confirm = useConfirm();
   const [dialog, setDialog] = useState<"new" | "rename">();

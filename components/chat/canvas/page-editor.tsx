@@ -4,7 +4,7 @@ import { lazy } from "@/components/browser/lazy";
 import { canvasPageQuery, type PageEntry } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { toCodeFileName } from "@/components/markdown/artifacts";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
@@ -20,7 +20,7 @@ const ColouredCode = lazy(() =>
 );
 
 export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const problem = useProblem();
   const { data: page, error, refetch } = useQuery(canvasPageQuery(chat.uuid, entry.id));
   if (error)
@@ -29,7 +29,7 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
   const { kind } = page;
   const written = (text: string) => (
     <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed"
     >

@@ -8,7 +8,7 @@ import { canvasApi } from "@/lib/chat/canvas/operations";
 import { settingsApi } from "@/lib/chat/chats/operations";
 import type { CanvasStorage, Unsaved } from "./use-text";
 
-export function usePlace(chat: string, page: number | undefined): CanvasStorage {
+export function useCanvasStorage(chat: string, page: number | undefined): CanvasStorage {
   const client = useQueryClient();
   return useMemo(() => {
     const of = { params: { chat_id: chat } };

@@ -1,7 +1,7 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { save } from "@/components/ui/save";
 import { useCopy } from "@/components/ui/use-copy";
@@ -9,7 +9,7 @@ import { useCopy } from "@/components/ui/use-copy";
 const small = "size-8! pointer-coarse:size-10!";
 
 export function TakeAlong({ text, fileName }: { text: string; fileName: string }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const { isCopied, copy } = useCopy();
   return (
     <div className="ms-auto flex">

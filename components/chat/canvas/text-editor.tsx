@@ -9,12 +9,12 @@ import { canvasVersionsQuery } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/panel-tabs";
 import { useToast } from "@/components/ui/toast";
 import type { CanvasVersion } from "@/lib/chat/canvas/contract";
-import { usePlace } from "./places";
+import { useCanvasStorage } from "./places";
 import { TakeAlong } from "./take-along";
 import { type Text, useText } from "./use-text";
 
@@ -45,9 +45,9 @@ export function TextEditor({
   placeholder?: string;
   preview: (text: string) => ReactNode;
 }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const [tab, setTab] = useState(stored === "" ? "write" : (Object.keys(tabs)[0] as Tab));
-  const text = useText(usePlace(chat.uuid, page), stored);
+  const text = useText(useCanvasStorage(chat.uuid, page), stored);
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
   const { me } = usePeople();
   const by = versions?.[0]?.changed_by;
@@ -96,7 +96,7 @@ type Version = z.output<typeof CanvasVersion> | undefined;
 const states = { saved: "saved", saving: "saving", changed: "unsaved" } as const;
 
 function Footer({ text, version, fileName }: { text: Text; version: Version; fileName: string }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const toast = useToast();
   const [isUndoing, setUndoing] = useState(false);
   const undo = async () => {
@@ -130,7 +130,7 @@ function Footer({ text, version, fileName }: { text: Text; version: Version; fil
 }
 
 function Changed({ version }: { version: Version }) {
-  const t = useWords("canvas");
+  const t = useTranslations("canvas");
   const moments = useMoments();
   if (!version) return null;
   const { created_at, changed_by } = version;

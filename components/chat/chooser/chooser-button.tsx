@@ -4,7 +4,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import { Suspense, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { Avatar } from "@/components/ui/states";
 import { getWantedModel } from "@/lib/chat/model-choice/settings";
@@ -13,7 +13,7 @@ import { type ChooserChoice, getModelName } from "./choice";
 const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.Chooser })));
 
 export function ChooserButton({ className, ...choice }: ChooserChoice & { className?: string }) {
-  const t = useWords("chooser");
+  const t = useTranslations("chooser");
   const { assistants } = usePeople();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const button = useRef<HTMLButtonElement>(null);

@@ -5,7 +5,7 @@ import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { modelsQuery } from "@/components/data/models";
 import { type People, usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
@@ -15,7 +15,7 @@ import { Models } from "./models";
 import { Row, Rows } from "./row";
 
 // Longer lists get a search field.
-const FEW = 7;
+const MAX_ROWS_WITHOUT_SEARCH = 7;
 
 type ChooserProps = ChooserChoice & { anchor: HTMLElement; onClose: () => void };
 
@@ -28,7 +28,7 @@ export function Chooser({
   anchor,
   onClose,
 }: ChooserProps) {
-  const t = useWords("chooserList");
+  const t = useTranslations("chooserList");
   const { assistants } = usePeople();
   const { data } = useQuery(modelsQuery);
   const [text, setText] = useState("");
@@ -36,7 +36,7 @@ export function Chooser({
   const field = useRef<HTMLInputElement>(null);
   const chosen = assistants.find(({ id }) => id === assistant?.id);
   const search = text.trim().toLowerCase();
-  const hasSearch = Math.max(assistants.length, data?.models.length ?? 0) > FEW;
+  const hasSearch = Math.max(assistants.length, data?.models.length ?? 0) > MAX_ROWS_WITHOUT_SEARCH;
   const disabled = !canChoose;
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[data-choice][aria-pressed=true]:enabled");
@@ -117,7 +117,7 @@ type AssistantsProps = Pick<ChooserChoice, "assistant"> & {
 };
 
 function Assistants({ assistant, search, disabled, onChoose }: AssistantsProps) {
-  const t = useWords("chooserList");
+  const t = useTranslations("chooserList");
   const { assistants } = usePeople();
   const matches = assistants.filter(({ name }) => name.toLowerCase().includes(search));
   if (matches.length === 0 && search !== "") return null;
@@ -148,7 +148,7 @@ function Assistants({ assistant, search, disabled, onChoose }: AssistantsProps) 
 }
 
 function FixedModel({ assistant: { id, name, model } }: { assistant: People["assistants"][number] }) {
-  const t = useWords("chooserList");
+  const t = useTranslations("chooserList");
   const { me } = usePeople();
   return (
     <p className="px-4 py-3 text-muted">

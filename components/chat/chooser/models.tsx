@@ -7,11 +7,11 @@ import { type Model, modelsQuery } from "@/components/data/models";
 import { usePeople } from "@/components/data/people";
 import { pricesQuery } from "@/components/data/usage";
 import { useProviderNames } from "@/components/i18n/provider";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ModelProblems } from "@/components/shell/model-problems";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
-import { Unread } from "@/components/ui/read";
+import { LoadError } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { getModelName } from "./choice";
@@ -27,13 +27,13 @@ type ModelsProps = {
 };
 
 export function Models(props: ModelsProps) {
-  const t = useWords("chooserList");
+  const t = useTranslations("chooserList");
   const models = useQuery(modelsQuery);
   const { favorites, toggle } = useFavorites();
   if (models.error)
     return (
       <div className="px-4 pb-3">
-        <Unread error={models.error} retry={() => void models.refetch()} />
+        <LoadError error={models.error} retry={() => void models.refetch()} />
       </div>
     );
   if (!models.data || !favorites)
@@ -62,7 +62,7 @@ type ModelFavorites = {
 
 function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsProps & ModelFavorites) {
   const { chosen, byAssistant, search, disabled, onChoose } = props;
-  const t = useWords("chooserList");
+  const t = useTranslations("chooserList");
   const getAbout = useAbout();
   // Sorted once per opening, so that a row stays under the pointer when it is starred.
   const [first] = useState(favorites);
@@ -124,7 +124,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
 }
 
 export function useAbout(): (model: Model) => string {
-  const t = useWords("chooserList");
+  const t = useTranslations("chooserList");
   const getProvider = useProviderNames();
   const { me } = usePeople();
   const { data: prices } = useQuery({ ...pricesQuery, enabled: me.managesModels });

@@ -6,21 +6,21 @@ import { getModelName } from "@/components/chat/chooser/choice";
 import { useAbout } from "@/components/chat/chooser/models";
 import { useFavorites } from "@/components/chat/chooser/use-favorites";
 import { modelsQuery } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
-import { Unread } from "@/components/ui/read";
+import { LoadError } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { MAX_COMPARED_MODELS } from "@/lib/chat/messages/operations";
 
 // Longer lists get a search field.
-const FEW = 7;
+const MAX_ROWS_WITHOUT_SEARCH = 7;
 
 type CompareDialogProps = { chosen: string[]; onChoose: (models: string[]) => void; onClose: () => void };
 
 export function CompareDialog({ chosen: before, onChoose, onClose }: CompareDialogProps) {
-  const t = useWords("compare");
+  const t = useTranslations("compare");
   const models = useQuery(modelsQuery);
   const { favorites = [] } = useFavorites();
   const getAbout = useAbout();
@@ -50,9 +50,9 @@ export function CompareDialog({ chosen: before, onChoose, onClose }: CompareDial
       }
     >
       <p className="mb-3 text-muted">{t("help")}</p>
-      {models.error && <Unread error={models.error} retry={() => void models.refetch()} />}
+      {models.error && <LoadError error={models.error} retry={() => void models.refetch()} />}
       {models.isPending && <Loading label={t("loadingModels")} className="h-28 rounded-lg" />}
-      {all.length > FEW && (
+      {all.length > MAX_ROWS_WITHOUT_SEARCH && (
         <Input
           type="search"
           aria-label={t("searchModels")}

@@ -1,14 +1,14 @@
 import Columns3 from "lucide-react/icons/columns-3";
 import X from "lucide-react/icons/x";
 import { getModelName } from "@/components/chat/chooser/choice";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { listFormat } from "@/lib/platform/words/translate";
 
 type ComparingProps = { models: string[]; onChange: () => void; onCancel: () => void };
 
 export function Comparing({ models, onChange, onCancel }: ComparingProps) {
-  const t = useWords("compare");
+  const t = useTranslations("compare");
   return (
     <section
       aria-label={t("comparing")}

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, type ReactNode, Suspense } from "react";
 import { getModelName } from "@/components/chat/chooser/choice";
-import { openCited, withCitations } from "@/components/chat/reply/citations";
+import { linkCitations, openCitation } from "@/components/chat/reply/citations";
 import { listSourceNumbers, parseFailure } from "@/components/chat/reply/notes";
 import { Reasoning } from "@/components/chat/reply/reasoning";
 import { Sources } from "@/components/chat/reply/sources";
@@ -17,7 +17,7 @@ import {
   removeMessage,
   removeRun,
 } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
@@ -38,7 +38,7 @@ type ComparisonProps = {
 };
 
 export function Comparison({ chat, columns, onStop, onEnd, onRetry }: ComparisonProps) {
-  const t = useWords("comparison");
+  const t = useTranslations("comparison");
   const keeping = useKeeping(chat, columns);
   const written = columns.filter(({ message }) => message !== undefined).length;
   const isOver = written === columns.length;
@@ -95,7 +95,7 @@ type ColumnProps = Pick<ComparisonProps, "onStop" | "onEnd"> & {
 };
 
 function Column({ column: { model: id, message, run }, keeping, onStop, onEnd }: ColumnProps) {
-  const t = useWords("comparison");
+  const t = useTranslations("comparison");
   const model = getModelName(id);
   const hidden = (text: ReactNode) => <span className="sr-only">{text}</span>;
   return (
@@ -135,15 +135,15 @@ function Column({ column: { model: id, message, run }, keeping, onStop, onEnd }:
 }
 
 function Said({ message }: { message: Message }) {
-  const t = useWords("comparison");
+  const t = useTranslations("comparison");
   const failure = parseFailure(message.extra);
   if (failure) return <p className="text-sm text-danger">{failure.message ?? t("replyFailed")}</p>;
   return (
     <>
       {message.reasoning_steps.length > 0 && <Reasoning steps={message.reasoning_steps} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys */}
-      <div onClick={openCited}>
-        <Markdown text={withCitations(message.message, message.id, message.extra)} />
+      <div onClick={openCitation}>
+        <Markdown text={linkCitations(message.message, message.id, message.extra)} />
       </div>
       {listSourceNumbers(message.extra).length > 0 && <Sources message={message} />}
       {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">{t("stopped")}</p>}

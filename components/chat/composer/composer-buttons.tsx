@@ -4,7 +4,7 @@ import Paperclip from "lucide-react/icons/paperclip";
 import Square from "lucide-react/icons/square";
 import { type ReactNode, useRef } from "react";
 import type { Files } from "@/components/data/use-files";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Spinner } from "@/components/ui/spinner";
@@ -34,7 +34,7 @@ export function ComposerButtons({
   onStop,
   children,
 }: ComposerButtonsProps) {
-  const t = useWords("composer");
+  const t = useTranslations("composer");
   const picker = useRef<HTMLInputElement>(null);
   const isTooLong = excess > 0;
   return (

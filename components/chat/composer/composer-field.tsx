@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, Suspense } from "re
 import { lazy } from "@/components/browser/lazy";
 import type { McpOffer } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { isSendKey } from "./send-keys";
 import type { ComposerText } from "./use-composer-text";
 import { usePaste } from "./use-paste";
@@ -46,7 +46,7 @@ export function ComposerField({
   onType,
   children,
 }: ComposerFieldProps) {
-  const t = useWords("composer");
+  const t = useTranslations("composer");
   const paste = usePaste(files);
   const suggestions = useSuggestions(text, caret, write, hasSavedReplies, {
     chat: chatId,

@@ -33,4 +33,4 @@ export const useDraft = (chat: string): string =>
     () => "",
   );
 
-export const keptDraft = drafts.get;
+export const getDraft = drafts.get;

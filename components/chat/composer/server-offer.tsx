@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { McpOffer } from "@/components/data/suggestions";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
@@ -54,8 +54,8 @@ function useAsking<Given, Answer>(
 
 // Dialog for the arguments of a prompt; a prompt without arguments is requested immediately.
 function PromptDialog({ prompt, chatId, onText, onClose }: Taking & { prompt: Prompt }) {
-  const t = useWords("composerServers");
-  const replies = useWords("chatReplies");
+  const t = useTranslations("composerServers");
+  const replies = useTranslations("chatReplies");
   const toast = useToast();
   const { server_id, server, name, title, description } = prompt;
   const { ask, asked, problem } = useAsking(
@@ -112,7 +112,7 @@ function PromptDialog({ prompt, chatId, onText, onClose }: Taking & { prompt: Pr
 }
 
 function FilesDialog({ resources, chatId, onFiles, onClose }: Taking & { resources: Resource[] }) {
-  const t = useWords("composerServers");
+  const t = useTranslations("composerServers");
   const [typed, setTyped] = useState("");
   const { ask, asked, problem } = useAsking(
     ({ server_id, uri }: Resource, signal) =>

@@ -1,8 +1,8 @@
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { ShownSuggestions } from "./use-suggestions";
 
 export function SuggestionList({ id, offered, current, choose }: ShownSuggestions) {
-  const t = useWords("composer");
+  const t = useTranslations("composer");
   return (
     <div
       id={id}

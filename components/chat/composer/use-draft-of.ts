@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { keptDraft, saveDraft } from "./drafts";
+import { getDraft, saveDraft } from "./drafts";
 
 /**
  * Restores the draft of `draftKey`, which the server doesn't know, and text typed before hydration. It runs before
@@ -14,7 +14,7 @@ export function useComposerDraft(
   useLayoutEffect(() => {
     const early = isFirst.current ? (field.current?.value ?? "") : "";
     isFirst.current = false;
-    const draft = keptDraft(draftKey);
+    const draft = getDraft(draftKey);
     // Browsers that restore form fields have already inserted the draft.
     const text = draft.includes(early) ? draft : draft + early;
     if (text !== draft) saveDraft(draftKey, text);

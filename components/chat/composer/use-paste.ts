@@ -1,12 +1,12 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import type { Files } from "@/components/data/use-files";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 
 // Longer pasted text becomes a file unless pasted with Ctrl+Shift+V.
 const MAX_PASTED_LENGTH = 4_000;
 
 export function usePaste({ files, add }: Pick<Files, "files" | "add">) {
-  const t = useWords("composer");
+  const t = useTranslations("composer");
   const isAsText = useRef(false);
   const asFile = (words: string): File => {
     const isTaken = (name: string) => files.some((file) => file.name === name);

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { listKnownCommands } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { listFormat } from "@/lib/platform/words/translate";
 import { parseCommand } from "./suggestions";
 import type { ComposerText } from "./use-composer-text";
@@ -16,7 +16,7 @@ export function useSending(
   { files, clear }: Files,
   { isSending, onSend }: { isSending: boolean; onSend: (message: Draft) => void },
 ) {
-  const t = useWords("composer");
+  const t = useTranslations("composer");
   const client = useQueryClient();
   const isNothing = text.trim() === "" && files.length === 0;
   const excess = text.length - MAX_MESSAGE_LENGTH;

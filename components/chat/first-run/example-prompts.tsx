@@ -3,7 +3,7 @@
 import Lightbulb from "lucide-react/icons/lightbulb";
 import ListChecks from "lucide-react/icons/list-checks";
 import Mail from "lucide-react/icons/mail";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { Translate } from "@/lib/platform/words/translate";
 
 const examples = [
@@ -25,7 +25,7 @@ const examples = [
 ] as const;
 
 export function ExamplePrompts({ onChoose }: { onChoose: (prompt: string) => void }) {
-  const t = useWords("firstRun");
+  const t = useTranslations("firstRun");
   return (
     <section aria-label={t("examples")} className="mt-4 grid gap-2 sm:grid-cols-3">
       {examples.map(({ icon, label, prompt }) => (

@@ -7,7 +7,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import X from "lucide-react/icons/x";
 import { useId, useState } from "react";
 import { firstStepsQuery } from "@/components/data/first-steps";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Spinner } from "@/components/ui/spinner";
@@ -45,7 +45,7 @@ const steps: Record<FirstStepName, { label: Key<"firstRun">; hint: Key<"firstRun
 };
 
 export function FirstSteps({ onWrite }: { onWrite: () => void }) {
-  const t = useWords("firstRun");
+  const t = useTranslations("firstRun");
   const id = useId();
   const client = useQueryClient();
   const toast = useToast();
@@ -107,7 +107,7 @@ function StepRow({
   isDone,
   onWrite,
 }: (typeof steps)[FirstStepName] & { isDone: boolean; onWrite: () => void }) {
-  const t = useWords("firstRun");
+  const t = useTranslations("firstRun");
   if (isDone)
     return (
       <p className={`${row} text-muted`}>

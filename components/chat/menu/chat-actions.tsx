@@ -5,7 +5,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { createContext, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { ListedChat } from "@/components/data/chats";
-import { useLaterWords } from "@/components/i18n/words";
+import { useLazyTranslations } from "@/components/i18n/words";
 import { useConfirm } from "@/components/ui/confirm";
 import { useToast } from "@/components/ui/toast";
 import type { ChatName, ChatWork } from "./chat-work";
@@ -49,7 +49,7 @@ export function ChatActionsProvider({
   onSearch: (chat: ChatName) => void;
   children: ReactNode;
 }) {
-  const words = useLaterWords("chatMenu");
+  const words = useLazyTranslations("chatMenu");
   const client = useQueryClient();
   const router = useRouter();
   const path = usePathname();

@@ -1,9 +1,9 @@
 "use client";
 
 import Ellipsis from "lucide-react/icons/ellipsis";
-import { useLaterWords } from "@/components/i18n/words";
+import { useLazyTranslations } from "@/components/i18n/words";
 import { Menu, type MenuItem } from "@/components/ui/menu";
-import { useNear } from "@/components/ui/use-near";
+import { useLazyModule } from "@/components/ui/use-near";
 import { useChatActions } from "./chat-actions";
 import type { MenuChat } from "./chat-menu-items";
 
@@ -23,8 +23,8 @@ export function ChatMenu({
   moves?: MenuItem[];
 }) {
   const actions = useChatActions();
-  const words = useLaterWords("chatMenu");
-  const [loaded, near] = useNear(() => Promise.all([import("./chat-menu-items"), words()]));
+  const words = useLazyTranslations("chatMenu");
+  const [loaded, near] = useLazyModule(() => Promise.all([import("./chat-menu-items"), words()]));
   const [file, t] = loaded ?? [];
   return (
     <Menu

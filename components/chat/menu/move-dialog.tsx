@@ -8,7 +8,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import type { ListedChat } from "@/components/data/chats";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
@@ -21,7 +21,7 @@ type MoveDialogProps = {
 };
 
 export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
-  const t = useWords("chatDialogs");
+  const t = useTranslations("chatDialogs");
   const problem = useProblem();
   const client = useQueryClient();
   const [typed, setTyped] = useState("");

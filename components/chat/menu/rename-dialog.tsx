@@ -1,12 +1,12 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { type ChatName, rename } from "./chat-work";
 
 export function RenameDialog({ chat, onClose }: { chat: ChatName; onClose: () => void }) {
-  const t = useWords("chatDialogs");
+  const t = useTranslations("chatDialogs");
   const client = useQueryClient();
   return (
     <NameDialog

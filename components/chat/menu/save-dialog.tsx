@@ -9,7 +9,7 @@ import { chatQuery } from "@/components/data/chats";
 import { documentsQuery } from "@/components/data/documents";
 import { taskQuery } from "@/components/data/tasks";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState, Loading } from "@/components/ui/states";
@@ -17,7 +17,7 @@ import type { ChatName } from "./chat-work";
 
 /** Selects the parts of a chat that become a template visible to the group. */
 export function SaveDialog({ chat: { uuid, name }, onClose }: { chat: ChatName; onClose: () => void }) {
-  const t = useWords("taskSave");
+  const t = useTranslations("taskSave");
   const problem = useProblem();
   const chat = useQuery(chatQuery(uuid));
   const documents = useInfiniteQuery(documentsQuery({ chat_id: uuid }));

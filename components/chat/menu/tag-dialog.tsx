@@ -5,7 +5,7 @@ import X from "lucide-react/icons/x";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { changeChat, type ListedChat, refreshChats, refreshTags, tagsQuery } from "@/components/data/chats";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -18,7 +18,7 @@ type TagDialogProps = {
 };
 
 export function TagDialog({ chat, onClose }: TagDialogProps) {
-  const t = useWords("chatDialogs");
+  const t = useTranslations("chatDialogs");
   const problem = useProblem();
   const { tags, saving } = useTags(chat);
   const [typed, setTyped] = useState("");
@@ -106,7 +106,7 @@ type OtherTagsProps = {
 };
 
 function OtherTags({ tags, typed, disabled, onChoose }: OtherTagsProps) {
-  const t = useWords("chatDialogs");
+  const t = useTranslations("chatDialogs");
   const { data: allTags = [] } = useQuery(tagsQuery);
   const has = (tag: string) => tags.some((each) => each.toLowerCase() === tag.toLowerCase());
   const offered = allTags.filter(

@@ -5,14 +5,14 @@ import { createContext, type ReactNode, useCallback, useContext } from "react";
 import { namesQuery } from "@/components/data/chat-members";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 
 type NameOf = (userId: number | null) => string;
 const Context = createContext<NameOf>(() => "");
 
 /** A name is empty while it is loading. */
 export function MemberNames({ chat, children }: { chat: Chat; children: ReactNode }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const { me } = usePeople();
   const { data: members, isFetching } = useQuery({
     ...namesQuery(chat.uuid),

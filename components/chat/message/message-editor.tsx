@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { isSendKey } from "@/components/chat/composer/send-keys";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/field";
 
@@ -24,7 +24,7 @@ export function MessageEditor({
   onSave: (text: string) => Promise<void>;
   onCancel: () => void;
 }) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   const problem = useProblem();
   const [text, setText] = useState(initial);
   const [isBusy, setIsBusy] = useState(false);

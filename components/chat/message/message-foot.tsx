@@ -3,7 +3,7 @@ import { lazy } from "@/components/browser/lazy";
 import type { useMadeFrom } from "@/components/chat/reply/made-from";
 import type { Message } from "@/components/data/thread";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { MessageMenu } from "./message-menu";
 import type { MessageActions } from "./use-message-actions";
 
@@ -67,7 +67,7 @@ export function MessageFoot(props: MessageFootProps) {
 }
 
 function Sent({ message }: { message: Message }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const moments = useMoments();
   const time = moments.clock(message.created_at);
   return (

@@ -8,13 +8,13 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import SmilePlus from "lucide-react/icons/smile-plus";
 import type { ReactNode } from "react";
 import { useReadAloud } from "@/components/chat/voice/use-read-aloud";
-import { useLaterWords, useWords } from "@/components/i18n/words";
+import { useLazyTranslations, useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { useCopy } from "@/components/ui/use-copy";
-import { useNear } from "@/components/ui/use-near";
+import { useLazyModule } from "@/components/ui/use-near";
 import type { Translate } from "@/lib/platform/words/translate";
 
 const buttonSize = "size-8! pointer-coarse:size-10!";
@@ -62,12 +62,12 @@ export function MessageMenu({
   time,
   isFloating,
 }: MessageMenuProps) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const { isCopied, copy } = useCopy();
   const toast = useToast();
-  const laterWords = useLaterWords("messageMenu");
+  const laterWords = useLazyTranslations("messageMenu");
   const reading = useReadAloud(text);
-  const [loaded, near] = useNear(() => Promise.all([import("./message-menu-items"), laterWords()]));
+  const [loaded, near] = useLazyModule(() => Promise.all([import("./message-menu-items"), laterWords()]));
   const [items, ofItems] = loaded ?? [];
   const copyLink = async (t: Translate<"messageMenu">) => {
     const { href } = new URL(address, location.href);

@@ -4,13 +4,13 @@ import { memo, type ReactNode, Suspense } from "react";
 import { parseMail } from "@/components/automation/inbound-mail/mail-of";
 import { lazy } from "@/components/browser/lazy";
 import { useAnswers } from "@/components/chat/reply/answers";
-import { openCited, withCitations } from "@/components/chat/reply/citations";
+import { linkCitations, openCitation } from "@/components/chat/reply/citations";
 import { useMadeFrom } from "@/components/chat/reply/made-from";
 import { type Failure, listSourceNumbers, parseFailure } from "@/components/chat/reply/notes";
 import { OwnFrame, ReplyFrame } from "@/components/chat/reply/reply-frame";
 import { usePeople } from "@/components/data/people";
 import { getVersionIds, isEvent, isOwn, type Message } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { MessageFoot } from "./message-foot";
@@ -32,7 +32,9 @@ const Reasoning = lazy(() =>
   import("@/components/chat/reply/reasoning").then((file) => ({ default: file.Reasoning })),
 );
 
-const Worked = lazy(() => import("@/components/chat/reply/plan").then((file) => ({ default: file.Worked })));
+const CompletedPlan = lazy(() =>
+  import("@/components/chat/reply/plan").then((file) => ({ default: file.CompletedPlan })),
+);
 
 const Sources = lazy(() =>
   import("@/components/chat/reply/sources").then((file) => ({ default: file.Sources })),
@@ -42,8 +44,8 @@ const FailedReply = lazy(() =>
   import("@/components/chat/reply/failed-reply").then((file) => ({ default: file.FailedReply })),
 );
 
-const PassedOver = lazy(() =>
-  import("@/components/chat/reply/passed-over").then((file) => ({ default: file.PassedOver })),
+const ModelFallbackNote = lazy(() =>
+  import("@/components/chat/reply/passed-over").then((file) => ({ default: file.ModelFallbackNote })),
 );
 
 const ProposedMemory = lazy(() =>
@@ -82,7 +84,7 @@ export const MessageView = memo(function MessageView(props: MessageProps) {
 
 function OwnMessage(props: MessageProps) {
   const { message, rendered, isEditing, isAnswered, isFollowed, actions } = props;
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const author = useGetAuthor()(message);
   const versions = getVersionIds(message);
   return (
@@ -124,7 +126,7 @@ function OwnMessage(props: MessageProps) {
 
 function OthersMessage(props: MessageProps) {
   const { message, rendered, isContinued, actions } = props;
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const author = useGetAuthor()(message);
   const madeFrom = useMadeFrom(message);
   const answers = useAnswers(message);
@@ -138,9 +140,9 @@ function OthersMessage(props: MessageProps) {
         <MessageQuote {...props} />
         {isLatest && <Work message={message} />}
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys */}
-        <div onClick={openCited}>
+        <div onClick={openCitation}>
           <MessageText
-            text={isReply && isLatest ? withCitations(text, message.id, message.extra) : text}
+            text={isReply && isLatest ? linkCitations(text, message.id, message.extra) : text}
             rendered={rendered}
           />
         </div>
@@ -224,7 +226,7 @@ const Work = ({ message }: { message: Message }) => (
   <>
     {message.user_type === "assistant" && Boolean(message.extra?.plan ?? message.extra?.limit_reached) && (
       <Suspense>
-        <Worked extra={message.extra} />
+        <CompletedPlan extra={message.extra} />
       </Suspense>
     )}
     {message.reasoning_steps.length > 0 && (
@@ -244,7 +246,7 @@ type OutcomeProps = {
 
 // Shows why a reply failed or was stopped, the models that failed before it, and the memory that it proposes.
 function Outcome({ message, failure, actions, onMadeFrom }: OutcomeProps) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const isReply = message.user_type === "assistant";
   return (
     <>
@@ -256,7 +258,7 @@ function Outcome({ message, failure, actions, onMadeFrom }: OutcomeProps) {
       {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">{t("stopped")}</p>}
       {isReply && Array.isArray(message.extra?.passed_over) && (
         <Suspense>
-          <PassedOver message={message} onOpen={onMadeFrom} />
+          <ModelFallbackNote message={message} onOpen={onMadeFrom} />
         </Suspense>
       )}
       {isReply && message.memory_id !== null && (

@@ -1,6 +1,6 @@
 import X from "lucide-react/icons/x";
 import { formatFileSize } from "@/components/i18n/file-size";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Thumbnail } from "@/components/ui/file-chips";
 
 export function OutgoingFiles({
@@ -13,7 +13,7 @@ export function OutgoingFiles({
   shares: number[] | undefined;
   onRemove: ((at: number) => void) | undefined;
 }) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   return (
     <ul aria-label={t("files")} className="mt-2 flex flex-col gap-1.5 text-sm">
       {files.map((file, at) => (
@@ -32,7 +32,7 @@ function OutgoingFile({
   share: number | undefined;
   onRemove: (() => void) | undefined;
 }) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   return (
     <li className="flex items-center gap-2">
       <Thumbnail file={file} />

@@ -7,7 +7,7 @@ import { OwnFrame } from "@/components/chat/reply/reply-frame";
 import { useFailure } from "@/components/data/failure";
 import { outbox } from "@/components/data/outbox";
 import { useSessionEnded } from "@/components/data/use-session-ended";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { Outgoing } from "@/components/live/use-thread";
 import { Button } from "@/components/ui/button";
 import { useCopy } from "@/components/ui/use-copy";
@@ -32,7 +32,7 @@ type OutgoingMessageProps = {
 };
 
 export function OutgoingMessage({ message, onJump, onRetry, onStop, onDiscard }: OutgoingMessageProps) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   const { text, files, replyingTo, isWaiting, isSent, shares, voice } = message;
   const failure = useFailure(message);
   const hasSessionEnded = useSessionEnded();
@@ -88,7 +88,7 @@ type FailureActionsProps = Pick<OutgoingMessageProps, "message" | "onRetry" | "o
 };
 
 function FailureActions({ message, failure, onRetry, onDiscard }: FailureActionsProps) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   const { text, files } = message;
   const { isCopied, copy } = useCopy();
   return (
@@ -115,7 +115,7 @@ function FailureActions({ message, failure, onRetry, onDiscard }: FailureActions
 }
 
 function WaitingActions({ message: { chat, key } }: { message: Outgoing }) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   return (
     <div className="flex">
       <Button size="small" variant="quiet" onClick={() => outbox.hold(chat, key, true)}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { stripMarkdown } from "@/components/markdown/plain";
 
 const MAX_QUOTE_LENGTH = 200;
@@ -9,7 +9,7 @@ export const toOneLine = (text: string) => stripMarkdown(text, MAX_QUOTE_LENGTH)
 export type Quoted = { id: number; name: string; text: string };
 
 export function Quote({ quoted, onJump }: { quoted: Quoted; onJump: (id: number) => void }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const text = toOneLine(quoted.text);
   return (
     <a

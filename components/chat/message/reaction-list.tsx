@@ -1,5 +1,5 @@
 import type { Message } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { listFormat } from "@/lib/platform/words/translate";
 import { useGetName } from "./members";
@@ -15,7 +15,7 @@ export function ReactionList({
   onReact: (emoji: string) => void;
   isEnd: boolean;
 }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const getName = useGetName();
   return (
     <ul

@@ -2,12 +2,12 @@
 
 import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import X from "lucide-react/icons/x";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { type Quoted, toOneLine } from "./quote";
 
 export function ReplyingTo({ quoted, onCancel }: { quoted: Quoted; onCancel: () => void }) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   return (
     <section
       aria-label={t("replyingTo")}

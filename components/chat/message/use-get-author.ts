@@ -2,7 +2,7 @@ import { findGuestName } from "@/components/automation/inbound-mail/mail-of";
 import { getImportSource } from "@/components/chat/reply/notes";
 import { findAssistant, usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useGetName } from "./members";
 
 export function useGetAuthor(): (message: Message) => {
@@ -10,7 +10,7 @@ export function useGetAuthor(): (message: Message) => {
   avatar: string | null;
   avatar_url: string | null;
 } {
-  const t = useWords("inboundMail");
+  const t = useTranslations("inboundMail");
   const people = usePeople();
   const getName = useGetName();
   return (message) => {

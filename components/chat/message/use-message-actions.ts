@@ -8,7 +8,7 @@ import type { ThreadActions } from "@/components/live/use-thread";
 import { useToast } from "@/components/ui/toast";
 import type { Quoted } from "./quote";
 import { useBranch } from "./use-branch";
-import { useReact } from "./use-react";
+import { useToggleReaction } from "./use-react";
 
 export type MessageActions = {
   onReact: (message: Message, emoji: string) => void;
@@ -33,7 +33,7 @@ export function useMessageActions(
 ) {
   const toast = useToast();
   const { me } = usePeople();
-  const react = useReact(chat.uuid);
+  const react = useToggleReaction(chat.uuid);
   const branch = useBranch(chat.uuid);
   const retry = useCallback(
     (message: Message) => {

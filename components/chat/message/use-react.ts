@@ -6,7 +6,7 @@ import { usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
 
-export function useReact(chat: string): (message: Message, emoji: string) => void {
+export function useToggleReaction(chat: string): (message: Message, emoji: string) => void {
   const client = useQueryClient();
   const toast = useToast();
   const { me } = usePeople();

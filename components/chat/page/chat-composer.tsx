@@ -3,12 +3,12 @@ import { lazy } from "@/components/browser/lazy";
 import type { useCompared } from "@/components/chat/compare/use-compared";
 import { Composer } from "@/components/chat/composer/composer";
 import type { Draft } from "@/components/chat/composer/use-sending";
-import { Typing, useTellTyping } from "@/components/chat/thread/typing";
+import { Typing, useSendTyping } from "@/components/chat/thread/typing";
 import { getCurrentReading, onReading } from "@/components/chat/voice/read-aloud";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import type { Files } from "@/components/data/use-files";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { ThreadActions } from "@/components/live/use-thread";
 import { keepToastsAbove, useToast } from "@/components/ui/toast";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -52,8 +52,8 @@ type ChatComposerProps = {
 
 export function ChatComposer(props: ChatComposerProps) {
   const { chat, thread, files, writing, editing, onSavedReplies } = props;
-  const t = useWords("composer");
-  const tellTyping = useTellTyping(chat.uuid, hasOthers(chat));
+  const t = useTranslations("composer");
+  const tellTyping = useSendTyping(chat.uuid, hasOthers(chat));
   const { send, sendVoice, stop } = useChatSending(props);
   const [isHandsFree, setHandsFree] = useState(false);
   return (

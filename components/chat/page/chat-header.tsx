@@ -8,7 +8,7 @@ import { useChatActions } from "@/components/chat/menu/chat-actions";
 import { ChatMenu } from "@/components/chat/menu/chat-menu";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { OpenSidebar } from "@/components/shell/sidebar-state";
 import { IconButton } from "@/components/ui/button";
 import { MenuIcon } from "@/components/ui/menu-icon";
@@ -31,7 +31,7 @@ export function ChatHeader({
   onCanvas,
   onCompare,
 }: ChatHeaderProps) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const actions = useChatActions();
   const hasRoom = useWide("40rem");
   const title = chat.temp ? t("temporaryChat") : chat.name;
@@ -95,7 +95,7 @@ export function ChatHeader({
 type PanelButtonProps = { chat: Chat; isOpen: boolean; onClick: () => void };
 
 function PanelButton({ chat, isOpen, onClick }: PanelButtonProps) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   return (
     <button
       type="button"

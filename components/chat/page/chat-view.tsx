@@ -12,7 +12,7 @@ import { Thread } from "@/components/chat/thread/thread";
 import { useMarkRead } from "@/components/chat/thread/use-mark-read";
 import { type Chat, chatQuery } from "@/components/data/chats";
 import { useFiles } from "@/components/data/use-files";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useThread } from "@/components/live/use-thread";
 import { DropZone } from "@/components/ui/drop-zone";
 import { ChatComposer } from "./chat-composer";
@@ -56,7 +56,7 @@ export function ChatView(props: ChatViewProps) {
 }
 
 function OpenChat({ uuid, rendered }: ChatViewProps) {
-  const t = useWords("composer");
+  const t = useTranslations("composer");
   const { data: chat } = useQuery(chatQuery(uuid));
   const thread = useThread(uuid);
   const files = useFiles();
@@ -143,7 +143,7 @@ const hasNewerTask = ({ source_task: task }: Chat) =>
   task !== null && task.latest_version_number > task.version_number;
 
 function Empty({ name }: { name: string | undefined }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   return (
     <div className="py-10 text-center">
       <p className="text-title">{t("emptyTitle")}</p>

@@ -2,10 +2,10 @@
 
 import { OutgoingMessage } from "@/components/chat/message/outgoing-message";
 import { type Outgoing, outbox } from "@/components/data/outbox";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 
 export function FirstMessages({ messages }: { messages: Outgoing[] }) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   return (
     <section aria-label={t("notSentYet")}>
       <ul className="mb-5 flex flex-col gap-4">

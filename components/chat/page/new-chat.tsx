@@ -9,7 +9,7 @@ import { lazy } from "@/components/browser/lazy";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useCompared } from "@/components/chat/compare/use-compared";
 import { Composer } from "@/components/chat/composer/composer";
-import { keptDraft, saveDraft } from "@/components/chat/composer/drafts";
+import { getDraft, saveDraft } from "@/components/chat/composer/drafts";
 import type { Draft } from "@/components/chat/composer/use-sending";
 import { ExamplePrompts, withExample } from "@/components/chat/first-run/example-prompts";
 import { FirstSteps } from "@/components/chat/first-run/first-steps";
@@ -17,7 +17,7 @@ import { chatsQuery } from "@/components/data/chats";
 import type { Outgoing } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
 import { useFiles } from "@/components/data/use-files";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { OpenSidebar } from "@/components/shell/sidebar-state";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
@@ -37,8 +37,8 @@ const FEW_CHATS = 4;
 type NewChatProps = { hasModel: boolean; canConnect: boolean; assistantId?: number };
 
 export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
-  const t = useWords("newChat");
-  const ofComposer = useWords("composer");
+  const t = useTranslations("newChat");
+  const ofComposer = useTranslations("composer");
   const writing = useRef<HTMLTextAreaElement>(null);
   const replier = useReplier(assistantId);
   const { assistant, model } = replier;
@@ -121,10 +121,10 @@ type Replier = ReturnType<typeof useReplier>;
 
 // Puts a suggested prompt into the draft.
 function useFilledDraft(draftKey: string) {
-  const ofFirstRun = useWords("firstRun");
+  const ofFirstRun = useTranslations("firstRun");
   const [filled, setFilled] = useState(0);
   const fill = (prompt: string) => {
-    saveDraft(draftKey, withExample(ofFirstRun, keptDraft(draftKey), prompt));
+    saveDraft(draftKey, withExample(ofFirstRun, getDraft(draftKey), prompt));
     // The composer reads the draft when it mounts, so a new key remounts it.
     setFilled((times) => times + 1);
   };
@@ -140,7 +140,7 @@ type NewChatHeaderProps = {
 };
 
 function NewChatHeader({ replier, compared, isTemporary, onTemporary }: NewChatHeaderProps) {
-  const t = useWords("newChat");
+  const t = useTranslations("newChat");
   return (
     <header className="flex h-12 shrink-0 items-center px-3 max-sm:h-13 md:px-5">
       <OpenSidebar />
@@ -175,7 +175,7 @@ function NewChatHeader({ replier, compared, isTemporary, onTemporary }: NewChatH
 }
 
 function Greeting({ assistant, isTemporary }: Pick<Replier, "assistant"> & { isTemporary: boolean }) {
-  const t = useWords("newChat");
+  const t = useTranslations("newChat");
   const { me } = usePeople();
   return (
     <>
@@ -207,7 +207,7 @@ function Suggestions({ starters, onChoose }: SuggestionsProps) {
 type WhoRepliesProps = { chosenId: number | undefined; onChoose: (id: number) => void };
 
 function WhoReplies({ chosenId, onChoose }: WhoRepliesProps) {
-  const t = useWords("newChat");
+  const t = useTranslations("newChat");
   const { assistants } = usePeople();
   if (assistants.length < 2) return null;
   return (
@@ -239,7 +239,7 @@ function WhoReplies({ chosenId, onChoose }: WhoRepliesProps) {
 }
 
 function Starters({ of: starters, onChoose }: { of: string[]; onChoose: (text: string) => void }) {
-  const t = useWords("newChat");
+  const t = useTranslations("newChat");
   return (
     <ul aria-label={t("starters")} className="mt-4 grid gap-2 sm:grid-cols-2">
       {starters.map((starter) => (
@@ -260,7 +260,7 @@ function Starters({ of: starters, onChoose }: { of: string[]; onChoose: (text: s
 const pressed = "aria-pressed:bg-accent-soft aria-pressed:text-accent";
 
 function NoModel({ canConnect }: { canConnect: boolean }) {
-  const t = useWords("newChat");
+  const t = useTranslations("newChat");
   return (
     <div className="mb-4 flex items-start gap-2.5 rounded-xl bg-warning-soft px-4 py-3 text-sm text-warning">
       <Info className="mt-0.5 size-4 shrink-0" aria-hidden />

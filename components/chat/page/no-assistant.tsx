@@ -5,7 +5,7 @@ import Info from "lucide-react/icons/info";
 import { type Chat, refreshChat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { isOwn } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { ThreadActions } from "@/components/live/use-thread";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -14,7 +14,7 @@ import { call } from "@/lib/api/client";
 import { settingsApi } from "@/lib/chat/chats/operations";
 
 export function NoAssistant({ chat, thread }: { chat: Chat; thread: ThreadActions }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const client = useQueryClient();
   const toast = useToast();
   const { me, assistants } = usePeople();

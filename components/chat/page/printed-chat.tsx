@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { momentsIn } from "@/components/i18n/moments";
-import { getWords } from "@/components/i18n/server";
+import { createMomentFormatters } from "@/components/i18n/moments";
+import { getTranslations } from "@/components/i18n/server";
 import { Markdown } from "@/components/markdown/markdown";
 import { Paper } from "@/components/markdown/paper";
-import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
+import { PAGE_WORK_BUDGET, renderOnServer } from "@/components/markdown/server-markdown";
 import { Work } from "@/lib/platform/markdown/work.mjs";
 import { PrintButton } from "./print-button";
 
@@ -28,10 +28,10 @@ export async function PrintedChat({
   nav,
   about,
 }: Printed) {
-  const t = await getWords("print");
-  const markdown = await getWords("markdown");
-  const moments = momentsIn(await getWords("moments"), timeZone);
-  const work = new Work(WORK_OF_A_PAGE);
+  const t = await getTranslations("print");
+  const markdown = await getTranslations("markdown");
+  const moments = createMomentFormatters(await getTranslations("moments"), timeZone);
+  const work = new Work(PAGE_WORK_BUDGET);
   return (
     <Paper drawsAll={isForPaper}>
       <div className="printed mx-auto max-w-3xl bg-page px-4 py-8 text-ink sm:px-6">

@@ -8,14 +8,14 @@ import { saveDraft } from "@/components/chat/composer/drafts";
 import { useSetting } from "@/components/chat/panel/use-setting";
 import { type Chat, removeChatQueries } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { deleteTemporary, isBegunHere, markPermanent, wasLeft } from "./temporary";
 
 /** Shows that a chat is temporary, offers to keep it, and deletes it when its page is left. */
 export function TemporaryNotice({ chat }: { chat: Chat }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const { uuid } = chat;
   const toast = useToast();
   const saving = useSetting(chat, "temp");

@@ -1,8 +1,8 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useSyncExternalStore, useTransition } from "react";
-import { keptDraft, moveDraft } from "@/components/chat/composer/drafts";
+import { getDraft, moveDraft } from "@/components/chat/composer/drafts";
 import { outbox } from "@/components/data/outbox";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
 import { trackTemporary } from "./temporary";
 
@@ -17,7 +17,7 @@ const none: ReturnType<typeof outbox.firsts> = [];
 export function useFirstMessages(hasFiles: boolean) {
   const router = useRouter();
   const toast = useToast();
-  const t = useWords("newChat");
+  const t = useTranslations("newChat");
   const isChosen = useRef(hasFiles);
   isChosen.current = hasFiles;
   /** Chat that is about to open; the composer writes its draft from now on. */
@@ -46,7 +46,7 @@ export function useFirstMessages(hasFiles: boolean) {
         if (newChat.temp) {
           trackTemporary(chat);
           open();
-        } else if (isBusy || (!isLeftFor && (current.current || keptDraft(DRAFT) !== ""))) {
+        } else if (isBusy || (!isLeftFor && (current.current || getDraft(DRAFT) !== ""))) {
           if (isLeftFor) stay(chat);
           toast({ text: t("sentElsewhere"), action: { label: t("open"), run: open } });
         } else open();

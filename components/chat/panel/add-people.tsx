@@ -7,7 +7,7 @@ import type { Chat } from "@/components/data/chats";
 import { someMembersQuery } from "@/components/data/groups";
 import { usePeople } from "@/components/data/people";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
@@ -21,7 +21,7 @@ const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text);
 type AddPeopleProps = { chat: Chat; members: ChatMember[] };
 
 export function AddPeople({ chat, members }: AddPeopleProps) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const problem = useProblem();
   const [text, setText] = useState("");
   const [role, setRole] = useState<"member" | "admin">("member");
@@ -117,7 +117,7 @@ function useFindMatches(members: ChatMember[]) {
 }
 
 function Added({ result }: { result: ReturnType<typeof useAdding>["data"] }) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const { added, changed, invited } = result ?? { added: [], changed: [], invited: [] };
   const names = [...added, ...changed].map(({ full_name }) => full_name);
   const list = listFormat(t.locale);
@@ -145,7 +145,7 @@ type OffersProps = {
 };
 
 function Offers({ typed, isAwaited, onReached, members, busy, onAdd }: OffersProps) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const problem = useProblem();
   const { me } = usePeople();
   const search = useDeferredValue(typed);

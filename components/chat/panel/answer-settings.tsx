@@ -1,25 +1,25 @@
 "use client";
 
 import { usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { NumberField, parseNumber } from "@/components/ui/number-field";
 import type { sampling } from "@/lib/llm/sampling/settings";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { Choice, Saved, type SettingFieldProps, useWriting } from "./setting-fields";
-import { getSettingWords, nameOfChoice, translateRange } from "./setting-words";
+import { getChoiceName, getSettingWords, translateRange } from "./setting-words";
 
 type Name = keyof typeof sampling;
 type NumberRange = { least: number; most: number; step: number; unit?: string };
 
 function useDefault({ chat, setting }: SettingFieldProps): string {
-  const t = useWords("chatPanel");
-  const s = useWords("chatSettings");
+  const t = useTranslations("chatPanel");
+  const s = useTranslations("chatSettings");
   const { assistants } = usePeople();
   const assistant = assistants.find(({ id }) => id === chat.virtual_assistant?.id);
   const value = assistant?.[setting as Name];
   if (assistant === undefined || value == null) return s("modelOwn");
   const shown =
-    typeof value === "number" ? numberFormat(t.locale).format(value) : nameOfChoice(s, setting, value);
+    typeof value === "number" ? numberFormat(t.locale).format(value) : getChoiceName(s, setting, value);
   return t("defaultOf", { value: shown, assistant: assistant.name });
 }
 
@@ -28,8 +28,8 @@ export function NumberSetting({
   range,
   ...props
 }: SettingFieldProps & { value: string; range: NumberRange }) {
-  const s = useWords("chatSettings");
-  const ui = useWords("ui");
+  const s = useTranslations("chatSettings");
+  const ui = useTranslations("ui");
   const { draft, error, saving, save, write } = useWriting<string>(props, (text) =>
     parseNumber(ui, text, range),
   );

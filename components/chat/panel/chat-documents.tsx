@@ -12,7 +12,7 @@ import { DocumentList } from "@/components/documents/library/list";
 import { UploadArea, UploadButton, UploadList } from "@/components/documents/library/upload-area";
 import { useUploads } from "@/components/documents/library/uploads";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { Options, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -27,7 +27,7 @@ import { Toggle } from "./setting-fields";
 const reads: ChatSetting[] = ["search_in_documents", "search_in_chat", "search_in_workspace"];
 
 export function ChatDocuments({ chat }: { chat: Chat }) {
-  const t = useWords("chatDocuments");
+  const t = useTranslations("chatDocuments");
   const problem = useProblem();
   const [folder, setFolder] = useState("");
   const [typed, setTyped] = useState("");
@@ -96,7 +96,7 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
 }
 
 function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
-  const t = useWords("chatDocuments");
+  const t = useTranslations("chatDocuments");
   const problem = useProblem();
   const { data: all, error, refetch } = useQuery(collectionsQuery());
   const [busy, setBusy] = useState<number>();
@@ -173,7 +173,7 @@ type AttachedItemProps = {
 };
 
 function AttachedItem({ collection: { id, name, count }, isReader, isBusy, onDetach }: AttachedItemProps) {
-  const t = useWords("chatDocuments");
+  const t = useTranslations("chatDocuments");
   return (
     <li className="flex items-center gap-3 py-1 pe-1 ps-3" aria-busy={isBusy}>
       <LibraryBig className="size-5 shrink-0 text-muted" aria-hidden />

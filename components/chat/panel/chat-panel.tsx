@@ -5,7 +5,7 @@ import { Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { Chat } from "@/components/data/chats";
 import { newestVisitorQuery } from "@/components/data/visitors";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Visitors } from "@/components/public-chat/inbox/visitors";
 import { Share } from "@/components/share/share";
 import { Dialog } from "@/components/ui/dialog";
@@ -44,7 +44,7 @@ const panelTabs = [
 export type PanelTab = (typeof panelTabs)[number];
 
 function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const takesMails = chat.email_integration_enabled && chat.email_address !== null;
   const held = chat.held_mails_count;
   const has: Partial<Record<PanelTab, boolean>> = {
@@ -65,7 +65,7 @@ function useHasVisitors(chat: Chat): boolean {
 }
 
 export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; onClose: () => void }) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const [shown, setShown] = useState(tab);
   // Leaves room for the inbox list.
   const isWide = useWide(chat.is_visitor ? "80rem" : undefined);

@@ -5,7 +5,7 @@ import UserMinus from "lucide-react/icons/user-minus";
 import { type ChatMember, type ChatRole, useRefreshMembers } from "@/components/data/chat-members";
 import type { Chat } from "@/components/data/chats";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useOnline } from "@/components/live/presence";
 import { IconButton } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
@@ -19,7 +19,7 @@ const roles = ["owner", "admin", "member"] as const satisfies ChatRole[];
 type MemberRowProps = { chat: Chat; member: ChatMember; meId: number };
 
 export function MemberRow({ chat, member, meId }: MemberRowProps) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const problem = useProblem();
   const isMe = member.id === meId;
   const canChange = chat.my_role === "owner" || (chat.my_role === "admin" && member.role !== "owner");
@@ -76,7 +76,7 @@ export function MemberRow({ chat, member, meId }: MemberRowProps) {
 }
 
 function Presence({ member, isMe }: { member: ChatMember; isMe: boolean }) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const isOnline = useOnline(member.id, member.is_online) || isMe;
   return (
     <span className="relative">
@@ -90,7 +90,7 @@ function Presence({ member, isMe }: { member: ChatMember; isMe: boolean }) {
 }
 
 function Remove({ chat, member }: { chat: Chat; member: ChatMember }) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const confirm = useConfirm();
   const readAgain = useRefreshMembers(chat.uuid);
   async function remove() {

@@ -6,7 +6,7 @@ import { membersQuery } from "@/components/data/chat-members";
 import { type Chat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { ErrorState, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -16,7 +16,7 @@ import { AddPeople } from "./add-people";
 import { MemberRow } from "./member-row";
 
 export function Members({ chat }: { chat: Chat }) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const problem = useProblem();
   const { data: members, error, refetch } = useQuery(membersQuery(chat.uuid));
   const { me } = usePeople();
@@ -44,7 +44,7 @@ export function Members({ chat }: { chat: Chat }) {
 }
 
 function Leave({ chat, isOnlyOne }: { chat: Chat; isOnlyOne: boolean }) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();

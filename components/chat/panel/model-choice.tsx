@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { modelsQuery } from "@/components/data/models";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Choice } from "./setting-fields";
 
 type ModelChoiceProps = Omit<ComponentProps<typeof Choice>, "options" | "toValue">;
 
 export function ModelChoice(props: ModelChoiceProps) {
-  const t = useWords("chatSettings");
+  const t = useTranslations("chatSettings");
   const { data } = useQuery(modelsQuery);
   return (
     <Choice

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { type Chat, changeChat, chatQuery, everyChatQuery, refreshChats } from "@/components/data/chats";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
@@ -33,7 +33,7 @@ function useMoved(chat: Chat) {
 }
 
 function FolderField({ chat, disabled }: PlacesProps) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const { data: workspaces = [], error } = useQuery(workspacesQuery);
   const current = chat.chat_workspace;
   const saving = useMutation({
@@ -65,7 +65,7 @@ function FolderField({ chat, disabled }: PlacesProps) {
 }
 
 function NewFolder({ onMade }: { onMade: (id: number) => void }) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const problem = useProblem();
   const client = useQueryClient();
   const [name, setName] = useState<string>();
@@ -114,7 +114,7 @@ function NewFolder({ onMade }: { onMade: (id: number) => void }) {
 }
 
 function Parent({ chat, disabled }: PlacesProps) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const { data: listed, error } = useQuery(everyChatQuery);
   const others = listed?.filter(({ uuid }) => uuid !== chat.uuid) ?? [];
   const parentUuid = chat.parent_chat_uuid;

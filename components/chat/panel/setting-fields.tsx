@@ -4,7 +4,7 @@ import { notifyManager } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
 import { type ChatSetting, toField } from "@/lib/chat/chats/settings";
@@ -12,7 +12,7 @@ import { getSettingWords } from "./setting-words";
 import { type Saving, useSetting } from "./use-setting";
 
 function SaveState({ isPending, isSuccess, error }: Saving) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   return (
     <span role="status" className="text-xs font-normal text-muted">
       {isPending ? t("saving") : isSuccess && !error ? t("saved") : ""}
@@ -33,7 +33,7 @@ export const Saved = ({ saving, children }: { saving: Saving; children: ReactNod
 export type SettingFieldProps = { chat: Chat; setting: ChatSetting; disabled: boolean };
 
 export function Toggle({ chat, setting, disabled }: SettingFieldProps) {
-  const s = useWords("chatSettings");
+  const s = useTranslations("chatSettings");
   const saving = useSetting(chat, setting);
   const value = chat[toField(setting) as keyof Chat] === true;
   return (
@@ -95,7 +95,7 @@ export function Choice({
   value: string;
   toValue: (value: string) => unknown;
 }) {
-  const s = useWords("chatSettings");
+  const s = useTranslations("chatSettings");
   const saving = useSetting(props.chat, props.setting);
   return (
     <ChoiceRow
@@ -209,7 +209,7 @@ type TextProps = SettingFieldProps & {
 
 export function Text({ rows, toValue, value, maxLength, ...props }: TextProps) {
   const { draft, error, saving, save, write } = useWriting(props, toValue);
-  const s = useWords("chatSettings");
+  const s = useTranslations("chatSettings");
   const Control = rows ? Textarea : Input;
   return (
     <Saved saving={saving}>
@@ -242,7 +242,7 @@ export function Entries({ value, ...props }: EntriesProps) {
     props,
     (entries) => entries,
   );
-  const s = useWords("chatSettings");
+  const s = useTranslations("chatSettings");
   return (
     <Saved saving={saving}>
       <fieldset disabled={props.disabled} onBlur={save}>

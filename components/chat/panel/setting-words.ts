@@ -9,13 +9,13 @@ export const getSettingWords = (t: SettingsTranslate, setting: ChatSetting) => (
   help: t(`${setting}_help`),
 });
 
-export const nameOfChoice = (t: SettingsTranslate, setting: ChatSetting, value: string): string =>
+export const getChoiceName = (t: SettingsTranslate, setting: ChatSetting, value: string): string =>
   t(`${setting}_${value || "default"}` as Key<"chatSettings">);
 
 export function getSettingChoices(t: SettingsTranslate, setting: ChatSetting): Record<string, string> {
   const { control } = getSetting(setting);
   const values = control.kind === "choice" ? Object.keys(control.options) : [];
-  return Object.fromEntries(values.map((value) => [value, nameOfChoice(t, setting, value)]));
+  return Object.fromEntries(values.map((value) => [value, getChoiceName(t, setting, value)]));
 }
 
 export const translateRange = <R extends { unit?: string }>(t: SettingsTranslate, range: R): R =>

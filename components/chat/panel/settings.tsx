@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Chat, changeChat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/operations";
 import {
@@ -24,7 +24,7 @@ import { getSettingChoices } from "./setting-words";
 const parts: SettingSection[] = ["basics", "answers", "knowledge", "automation", "advanced"];
 
 export function ChatSettings({ chat }: { chat: Chat }) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const isReader = chat.my_role === "member";
   const common = { chat, disabled: isReader };
   return (
@@ -46,8 +46,8 @@ export function ChatSettings({ chat }: { chat: Chat }) {
 }
 
 function SettingField(props: { chat: Chat; setting: ChatSetting; disabled: boolean }) {
-  const t = useWords("chatPanel");
-  const s = useWords("chatSettings");
+  const t = useTranslations("chatPanel");
+  const s = useTranslations("chatSettings");
   const { assistants } = usePeople();
   const { control, input } = getSetting(props.setting);
   const value = props.chat[toField(props.setting) as keyof Chat];
@@ -127,7 +127,7 @@ function required(t: Translate<"chatPanel">, text: string): string {
 
 // Available to all members, because it affects only the reader.
 function Mute({ chat }: { chat: Chat }) {
-  const t = useWords("chatPanel");
+  const t = useTranslations("chatPanel");
   const client = useQueryClient();
   const saving = useMutation({
     mutationFn: (muted: boolean) =>

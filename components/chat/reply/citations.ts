@@ -7,7 +7,7 @@ const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
 export const MARK = /\[(\d{1,2})\](?![(:])/g;
 
 /** Turns the citations of a reply into links to its sources. Bracketed numbers in code are left alone. */
-export function withCitations(text: string, id: number, extra: MessageExtra): string {
+export function linkCitations(text: string, id: number, extra: MessageExtra): string {
   const known = new Set(listSourceNumbers(extra));
   if (known.size === 0) return text;
   const linked = (part: string) =>
@@ -18,7 +18,7 @@ export function withCitations(text: string, id: number, extra: MessageExtra): st
     .join("");
 }
 
-export function openCited(event: MouseEvent): void {
+export function openCitation(event: MouseEvent): void {
   const mark = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#source-"]');
   const place = mark && document.getElementById(mark.hash.slice(1))?.querySelector("a");
   if (!place) return;

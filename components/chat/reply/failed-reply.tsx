@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { findAssistant, usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { useProviderNames } from "@/components/i18n/provider";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ModelErrorCode } from "@/lib/llm/models/contract";
@@ -16,7 +16,7 @@ import type { Failure } from "./notes";
 type FailedReplyProps = { message: Message; failure: Failure; onRetry: () => void };
 
 export function FailedReply({ message, failure, onRetry }: FailedReplyProps) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const { code, retryAt } = failure;
   const seconds = useSecondsUntil(retryAt);
   const model = parseUsage(message.extra)?.model;
@@ -83,7 +83,7 @@ const MODEL = ["unknown_model", "too_long", "quota_exceeded", "rate_limited", "s
 type NextStepProps = { code: string | undefined; model: string | undefined; assistantId: number | null };
 
 function NextStep({ code = "", model = "", assistantId }: NextStepProps) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const people = usePeople();
   const isConnection = CONNECTION.includes(code);
   const assistant = people.assistants.find(({ id }) => id === assistantId);

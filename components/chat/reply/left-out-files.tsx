@@ -2,7 +2,7 @@ import EyeOff from "lucide-react/icons/eye-off";
 import FileX from "lucide-react/icons/file-x";
 import type { ReactNode } from "react";
 import type { Message } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import { listFormat } from "@/lib/platform/words/translate";
 import { toText } from "./notes";
@@ -11,7 +11,7 @@ const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap((name: unknown) => toText(name) ?? []) : [];
 
 export function LeftOutFiles({ extra }: { extra: Message["extra"] }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const list = listFormat(t.locale);
   const unseen = namesIn(extra?.unseen_pictures);
   const unread = namesIn(extra?.unread_files).filter((name) => !unseen.includes(name));

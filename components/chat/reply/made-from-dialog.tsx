@@ -1,12 +1,12 @@
 import type { Message } from "@/components/data/thread";
 import { Reason } from "@/components/i18n/reason";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 import { listDroppedSettings, listFailedAttempts, parseContext, parseUsage } from "./made-from-notes";
 
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
-  const t = useWords("chatDialogs");
+  const t = useTranslations("chatDialogs");
   return (
     <Dialog open onClose={onClose} title={t("howMade")} isText>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">

@@ -2,7 +2,7 @@
 
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import type { useAnswers } from "./answers";
 
@@ -12,7 +12,7 @@ export function Pager({
   count,
   show,
 }: Pick<ReturnType<typeof useAnswers>, "at" | "count" | "show"> & { of: "answer" | "version" }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const small = "size-7! pointer-coarse:size-10!";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms

@@ -1,13 +1,19 @@
 import type { Message } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { listFailedAttempts, parseUsage } from "./made-from-notes";
 
 /**
  * Notes that a fallback model replied.
  * @param onOpen Shows why
  */
-export function PassedOver({ message, onOpen }: { message: Message; onOpen: (() => void) | undefined }) {
-  const t = useWords("chatReplies");
+export function ModelFallbackNote({
+  message,
+  onOpen,
+}: {
+  message: Message;
+  onOpen: (() => void) | undefined;
+}) {
+  const t = useTranslations("chatReplies");
   const [first] = listFailedAttempts(message.extra);
   const model = parseUsage(message.extra)?.model;
   if (!first || !model || message.extra?.error) return null;

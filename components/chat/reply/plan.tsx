@@ -5,7 +5,7 @@ import CircleDotDashed from "lucide-react/icons/circle-dot-dashed";
 import ListChecks from "lucide-react/icons/list-checks";
 import type { RunState } from "@/components/data/follow-run";
 import type { Message } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { toItems, toText } from "./notes";
 
@@ -14,7 +14,7 @@ type PlanStep = NonNullable<RunState["plan"]>[number];
 const SIGNS = { open: Circle, doing: CircleDotDashed, done: CircleCheck, dropped: Ban };
 
 export function Plan({ steps, isRunning = false }: { steps: PlanStep[]; isRunning?: boolean }) {
-  const t = useWords("replySteps");
+  const t = useTranslations("replySteps");
   const done = steps.filter(({ state }) => state === "done").length;
   return (
     <details open={isRunning} className="mb-2 rounded-xl border bg-surface px-3 py-2 text-sm">
@@ -66,8 +66,8 @@ const isState = (state: string | undefined): state is PlanStep["state"] =>
   state !== undefined && state in SIGNS;
 const LIMITS = ["rounds", "tokens", "time"] as const;
 
-export function Worked({ extra }: { extra: Message["extra"] }) {
-  const t = useWords("replySteps");
+export function CompletedPlan({ extra }: { extra: Message["extra"] }) {
+  const t = useTranslations("replySteps");
   const steps = toItems(extra?.plan).flatMap((step) => {
     const [what, state] = [toText(step.text), toText(step.state)];
     return what && isState(state) ? [{ text: what, state }] : [];

@@ -5,7 +5,7 @@ import { chatQuery } from "@/components/data/chats";
 import { proposalsQuery, refreshMemories } from "@/components/data/memories";
 import { findAssistant, usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { useBusy } from "@/components/ui/use-busy";
@@ -24,7 +24,7 @@ export function ProposedMemory({ message }: { message: Message }) {
 type MemoryScope = "everywhere" | "assistant" | "workspace";
 
 function Proposal({ id, text, message }: { id: number; text: string; message: Message }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const client = useQueryClient();
   const people = usePeople();
   const { data: chat } = useQuery(chatQuery(message.chat_uuid));

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { WordsProvider } from "@/components/i18n/words";
+import { TranslationsProvider } from "@/components/i18n/words";
 import { compileWords } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
 import { Reasoning } from "./reasoning";
@@ -21,9 +21,9 @@ async function line(language: "en" | "pl", text: string): Promise<string> {
     created_at: "2026-11-24T12:00:00.000Z",
   };
   const html = renderToStaticMarkup(
-    <WordsProvider reader={toReader(language)} words={words}>
+    <TranslationsProvider reader={toReader(language)} words={words}>
       <Reasoning steps={[step]} />
-    </WordsProvider>,
+    </TranslationsProvider>,
   );
   return html.replace(/<[^>]+>/g, "");
 }

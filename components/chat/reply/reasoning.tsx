@@ -13,7 +13,7 @@ import { useContext } from "react";
 import { OpenPage } from "@/components/chat/canvas/open-page";
 import type { Message } from "@/components/data/thread";
 import { useReason } from "@/components/i18n/reason";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Spinner } from "@/components/ui/spinner";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
@@ -22,7 +22,7 @@ type ReplyTranslate = Translate<"chatReplies">;
 type Say = (label: string) => string;
 
 export function Reasoning({ steps, isRunning = false }: { steps: ReasoningStep[]; isRunning?: boolean }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const say = useReason();
   const last = steps.at(-1);
   if (!last) return null;
@@ -118,7 +118,7 @@ type StepProps = {
 };
 
 function OneStep({ step, isRunning, isTitled }: StepProps) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const say = useReason();
   const { description_md: about, right_text: took, metadata: came } = step;
   const open = useContext(OpenPage);
@@ -152,7 +152,7 @@ function OneStep({ step, isRunning, isTitled }: StepProps) {
             {t(came.failed ? "whatWentWrong" : "result")}
           </summary>
           <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
             tabIndex={0}
             className="mt-1 max-h-48 overflow-auto rounded-lg bg-sunken p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
           >

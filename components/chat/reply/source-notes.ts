@@ -39,7 +39,7 @@ export const parseCitations = (extra: Message["extra"]): Citation[] =>
 const webAddress = (address: string | undefined) =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 
-export function listCited(text: string, extra: Message["extra"]): Citation[] {
+export function listCitedSources(text: string, extra: Message["extra"]): Citation[] {
   const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
   return parseCitations(extra).filter(({ n }) => numbers.has(n));
 }

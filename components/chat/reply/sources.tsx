@@ -5,20 +5,20 @@ import type { ReactNode } from "react";
 import type { Message } from "@/components/data/thread";
 import { DocumentLink } from "@/components/documents/viewer/message-files";
 import { formatDuration } from "@/components/i18n/duration";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { stripMarkdown } from "@/components/markdown/plain";
 import { Link } from "@/components/ui/link";
 import type { Translate } from "@/lib/platform/words/translate";
-import { type Citation, listCited, parseCitations } from "./source-notes";
+import { type Citation, listCitedSources, parseCitations } from "./source-notes";
 
 const row =
   "flex max-w-full items-center gap-1.5 rounded-lg border bg-surface px-2 py-1 text-xs hover:bg-hover pointer-coarse:py-2";
 
 export function Sources({ message }: { message: Message }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const all = parseCitations(message.extra);
   if (all.length === 0) return null;
-  const cited = listCited(message.message, message.extra);
+  const cited = listCitedSources(message.message, message.extra);
   if (cited.length > 0) return <List message={message} sources={cited} />;
   return (
     <details className="mt-2 text-sm text-muted">
@@ -31,7 +31,7 @@ export function Sources({ message }: { message: Message }) {
 }
 
 function List({ message, sources }: { message: Message; sources: Citation[] }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   return (
     <ol aria-label={t("sources")} className="mt-2 flex flex-wrap gap-2">
       {sources.map((source) => (

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { RunState } from "@/components/data/follow-run";
 import { usePeople } from "@/components/data/people";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
@@ -20,7 +20,7 @@ const decisions: { decision: Decision; label: Key<"chatReplies">; variant?: "pri
 ];
 
 export function Approval({ runId, question }: { runId: string; question: RunState["approvals"][number] }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const problem = useProblem();
   const { me } = usePeople();
   const say = useToast();

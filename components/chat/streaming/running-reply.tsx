@@ -6,7 +6,7 @@ import { ReplyFrame } from "@/components/chat/reply/reply-frame";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import type { ReplyRun } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { listFormat } from "@/lib/platform/words/translate";
 import type { ReplyListener } from "./use-announcement";
@@ -39,7 +39,7 @@ export function RunningReply({
   onWriting: ReplyListener;
   onEnd: () => void;
 }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const people = usePeople();
   const state = useRun(run.streaming_task_id, onEnd);
   const ids = run.virtual_assistant_ids.length > 0 ? run.virtual_assistant_ids : [assistant?.id];
@@ -91,7 +91,7 @@ export function RunningReply({
 }
 
 export function Waiting({ isReconnecting, hasText }: { isReconnecting: boolean; hasText: boolean }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((now) => now + 1), 1000);

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import type { RunState } from "@/components/data/follow-run";
 import { usePeople } from "@/components/data/people";
 import { useFault, useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Switch } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -18,7 +18,7 @@ type Value = NonNullable<QuestionField["initial"]>;
 type AnswerValues = Record<string, Value>;
 
 export function ServerQuestion({ runId, question }: { runId: string; question: ServerQuestionItem }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const { me } = usePeople();
   const isMine = question.user_id === me.id;
   return (
@@ -36,7 +36,7 @@ export function ServerQuestion({ runId, question }: { runId: string; question: S
 }
 
 function QuestionForm({ runId, question }: { runId: string; question: ServerQuestionItem }) {
-  const t = useWords("chatReplies");
+  const t = useTranslations("chatReplies");
   const getProblem = useProblem();
   const getFault = useFault();
   const [values, setValues] = useState<AnswerValues>(() =>

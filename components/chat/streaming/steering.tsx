@@ -4,7 +4,7 @@ import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { type FormEvent, useEffect, useState } from "react";
 import type { RunState } from "@/components/data/follow-run";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
@@ -20,7 +20,7 @@ type SteeringProps = {
 };
 
 export function Steering({ runId, state, isMine }: SteeringProps) {
-  const t = useWords("replySteps");
+  const t = useTranslations("replySteps");
   const say = useToast();
   const { busy, doing } = useBusy<"pause" | "resume" | "tell">();
   const [text, setText] = useState("");

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { Message } from "@/components/data/thread";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { Announcer, ThreadSnapshot } from "./announcer";
 
 export type ReplyListener = (question: number, names: string, text: string) => void;
@@ -14,7 +14,7 @@ export function useAnnouncement(
   { messages, runs, isPending }: ThreadSnapshot & { isPending: boolean },
   authorOf: (message: Message) => string | undefined,
 ): { region: RefObject<HTMLDivElement | null>; onWriting: ReplyListener } {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const region = useRef<HTMLDivElement>(null);
   const first = useRef<ThreadSnapshot>(undefined);
   const announcer = useRef<Promise<Announcer>>(undefined);

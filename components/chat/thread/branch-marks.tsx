@@ -1,6 +1,6 @@
 import GitBranch from "lucide-react/icons/git-branch";
 import type { Chat } from "@/components/data/chats";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { Mark } from "./marks";
@@ -9,7 +9,7 @@ const linkClass = "font-medium text-accent underline-offset-2 hover:underline";
 type From = NonNullable<Chat["branched_from"]>;
 
 export function BranchedFrom({ from: { chat, message_id: id } }: { from: From }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   return (
     <Mark>
       {chat
@@ -30,7 +30,7 @@ export function BranchedFrom({ from: { chat, message_id: id } }: { from: From })
 }
 
 export function Branches({ branches, isEnd }: { branches: Chat["branches"]; isEnd: boolean }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   return (
     <ul aria-label={t("branches")} className="flex flex-col gap-1 pt-1 text-xs text-muted">
       {branches.map(({ chat }, at) => (

@@ -3,7 +3,7 @@
 import { useCallback, useRef } from "react";
 import type { Message } from "@/components/data/thread";
 import { useProblem } from "@/components/i18n/problem";
-import { useLaterWords } from "@/components/i18n/words";
+import { useLazyTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
 import { useHidden } from "./hidden-messages";
 
@@ -14,7 +14,7 @@ import { useHidden } from "./hidden-messages";
 export function useDeletions(remove: (message: Message) => Promise<void>) {
   const toast = useToast();
   const problem = useProblem();
-  const words = useLaterWords("messageMenu");
+  const words = useLazyTranslations("messageMenu");
   const current = useRef(remove);
   current.current = remove;
   const ask = useCallback(

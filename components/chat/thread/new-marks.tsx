@@ -1,9 +1,9 @@
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { useEffect, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 
 export function NewMark({ onSeen }: { onSeen: () => void }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const watch = new IntersectionObserver((changes) => {
@@ -26,7 +26,7 @@ export function NewMark({ onSeen }: { onSeen: () => void }) {
  * never covers half a line and the thread doesn't move.
  */
 export function ToNew({ count, onGo }: { count: number; onGo: () => void }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsDue(true), 300);

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { ThreadActions } from "@/components/live/use-thread";
 import { Spinner } from "@/components/ui/spinner";
 
@@ -28,7 +28,7 @@ export function useOlder({ hasOlder, loadOlder }: ThreadActions) {
 }
 
 export function OlderMark({ isLoading, failure, load }: ReturnType<typeof useOlder>) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   return (
     <div className="flex h-12 items-center justify-center gap-2 text-sm text-muted">
       {isLoading ? (

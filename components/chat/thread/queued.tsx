@@ -5,7 +5,7 @@ import SendHorizontal from "lucide-react/icons/send-horizontal";
 import X from "lucide-react/icons/x";
 import { MessageEditor } from "@/components/chat/message/message-editor";
 import { outbox } from "@/components/data/outbox";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { Outgoing } from "@/components/live/use-thread";
 import { IconButton } from "@/components/ui/button";
 
@@ -13,7 +13,7 @@ const small = "size-8! pointer-coarse:size-10!";
 
 /** Messages that are sent when the current reply ends. `onClose` is called when editing ends or the message is sent. */
 export function Queued({ messages, onClose }: { messages: Outgoing[]; onClose: () => void }) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   return (
     <section
       aria-labelledby="queued"
@@ -49,7 +49,7 @@ export function Queued({ messages, onClose }: { messages: Outgoing[]; onClose: (
 }
 
 function Waiting({ message, onClose }: { message: Outgoing; onClose: () => void }) {
-  const t = useWords("chatOutgoing");
+  const t = useTranslations("chatOutgoing");
   const { chat, key, text, files, voice } = message;
   const words = voice ? t("voiceMessage") : text;
   const names = voice ? [] : files.map(({ name }) => name);

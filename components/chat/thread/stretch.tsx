@@ -6,13 +6,13 @@ import { anchorScroll } from "@/components/ui/anchor-scroll";
 import type { Turn } from "@/lib/platform/thread/order";
 
 // Distance from the viewport, in pixels, within which messages stay rendered.
-const KEPT = 2000;
+const RENDERED_MARGIN_PX = 2000;
 
 /**
  * Virtualized block of a long thread: outside the viewport it is replaced by a space of the same height, unless it is
  * busy.
  */
-export function Stretch({
+export function VirtualizedBlock({
   name,
   isBusy,
   space,
@@ -44,7 +44,7 @@ export function Stretch({
         if (isIntersecting) show();
         else setHeight(boundingClientRect.height || undefined);
       },
-      { root: scroller, rootMargin: `${KEPT}px 0px` },
+      { root: scroller, rootMargin: `${RENDERED_MARGIN_PX}px 0px` },
     );
     watch.observe(own);
     return () => watch.disconnect();

@@ -1,5 +1,5 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 
 export function ThreadEnd({
   isInSight,
@@ -10,7 +10,7 @@ export function ThreadEnd({
   isWriting: boolean;
   onGo: () => void;
 }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   return (
     <>
       <div

@@ -14,7 +14,7 @@ import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { isEvent, isOwn, type Message, type ReplyRun } from "@/components/data/thread";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { ThreadActions } from "@/components/live/use-thread";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -23,7 +23,7 @@ import { AnchoredScroll } from "./anchored-scroll";
 import { isContinuedNow } from "./continued";
 import { useDeletions } from "./deletions";
 import { OlderMark, useOlder } from "./older";
-import { estimateHeight, groupIntoBlocks, Stretch } from "./stretch";
+import { estimateHeight, groupIntoBlocks, VirtualizedBlock } from "./stretch";
 import { ThreadEnd } from "./thread-end";
 import { BranchMark, RunRow, type TurnThread, TurnView } from "./turn";
 import { useJump } from "./use-jump";
@@ -45,7 +45,7 @@ type ThreadProps = {
 };
 
 export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty }: ThreadProps) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const problem = useProblem();
   const scroller = useRef<HTMLDivElement>(null);
   const { messages } = thread;
@@ -94,7 +94,7 @@ export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty
         role="log"
         aria-label={t("messages")}
         aria-live="off"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="@container flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
@@ -155,7 +155,7 @@ function Blocks({ turns, runsTo, within }: BlocksProps) {
   opened.current ??= messages[0]?.id;
   const answered = new Set<number | undefined>(runs.map((run) => run.user_message_id));
   return groupIntoBlocks(turns).map(({ key, turns }) => (
-    <Stretch
+    <VirtualizedBlock
       key={key}
       name={key}
       isBusy={turns.some(({ message }) => answered.has(message.id))}
@@ -166,7 +166,7 @@ function Blocks({ turns, runsTo, within }: BlocksProps) {
           <TurnView key={turn.message.id} turn={turn} runs={runsTo(turn.message.id)} within={within} />
         ))
       }
-    </Stretch>
+    </VirtualizedBlock>
   ));
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useRef } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useTypists } from "@/components/live/presence";
 import { call } from "@/lib/api/client";
 import { liveApi } from "@/lib/chat/live/operations";
@@ -10,7 +10,7 @@ import { liveApi } from "@/lib/chat/live/operations";
 const TYPING_INTERVAL_MS = 3000;
 
 /** Sends throttled typing events to the other members; `sent` resets the throttle. */
-export function useTellTyping(chat: string, hasOthers: boolean) {
+export function useSendTyping(chat: string, hasOthers: boolean) {
   const toldAt = useRef(0);
   const typed = useCallback(() => {
     if (!hasOthers || Date.now() - toldAt.current < TYPING_INTERVAL_MS) return;
@@ -25,7 +25,7 @@ export function useTellTyping(chat: string, hasOthers: boolean) {
 
 /** Shows who is typing. It keeps its line when nobody is, to avoid layout shifts. */
 export function Typing({ chat }: { chat: string }) {
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const names = useTypists(chat);
   const [first, second] = names;
   const said =

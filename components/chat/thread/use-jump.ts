@@ -2,13 +2,13 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
 
 export function useJump(chat: string): { jump: (id: number) => Promise<void>; isSeeking: boolean } {
   const client = useQueryClient();
   const toast = useToast();
-  const t = useWords("chat");
+  const t = useTranslations("chat");
   const [isSeeking, setIsSeeking] = useState(false);
   const jump = useCallback(
     async (id: number) => {

@@ -3,7 +3,7 @@
 import Mic from "lucide-react/icons/mic";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { Key } from "@/lib/platform/words/screens";
@@ -32,8 +32,8 @@ const actions = {
 } as const;
 
 export function HandsFree({ onClose, ...conversation }: HandsFreeProps) {
-  const t = useWords("speech");
-  const ofVoice = useWords("voice");
+  const t = useTranslations("speech");
+  const ofVoice = useTranslations("voice");
   const { turn, problem, level, listen, send, interrupt } = useHandsFree(conversation);
   const button = useRef<HTMLButtonElement>(null);
   const action = actions[turn];

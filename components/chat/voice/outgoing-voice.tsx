@@ -6,7 +6,7 @@ import { OwnFrame } from "@/components/chat/reply/reply-frame";
 import { useFailure } from "@/components/data/failure";
 import type { Outgoing } from "@/components/data/outbox";
 import { formatDuration } from "@/components/i18n/duration";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -20,7 +20,7 @@ type OutgoingVoiceProps = {
 };
 
 export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: OutgoingVoiceProps) {
-  const t = useWords("voice");
+  const t = useTranslations("voice");
   const { files, voice, isWaiting } = message;
   const failure = useFailure(message);
   const [recording] = files;

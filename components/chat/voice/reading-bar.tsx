@@ -3,12 +3,12 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import Square from "lucide-react/icons/square";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { RATES, type Reading, reader } from "./reader";
 
 export function ReadingBar({ reading: { isPaused, rate } }: { reading: Reading }) {
-  const t = useWords("speech");
+  const t = useTranslations("speech");
   const faster = RATES[(RATES.indexOf(rate) + 1) % RATES.length]!;
   return (
     <section

@@ -1,14 +1,14 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useLaterWords } from "@/components/i18n/words";
+import { useLazyTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
 import { loadReader } from "./read-aloud";
 
 export function useReadAloud(text: string): { isReading: boolean; toggle: () => void } {
   const [stop, setStop] = useState<() => void>();
   const toast = useToast();
-  const words = useLaterWords("messageMenu");
+  const words = useLazyTranslations("messageMenu");
   useEffect(() => stop, [stop]);
   const fail = async () => toast({ text: (await words())("readAloudFailed"), isFailure: true });
   const begin = async () => {

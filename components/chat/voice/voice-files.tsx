@@ -1,12 +1,12 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Player } from "./player";
 
 type VoiceFile = { document_id: number; file_name: string; url: string };
 
 export function VoiceFiles({ files }: { files: VoiceFile[] }) {
-  const t = useWords("files");
+  const t = useTranslations("files");
   return files.map(({ document_id, file_name, url }) => (
     <div key={document_id} className="mt-2">
       <Player src={url} label={t("recording", { name: file_name })} />

@@ -6,7 +6,7 @@ import Play from "lucide-react/icons/play";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type ComponentProps, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { formatDuration } from "@/components/i18n/duration";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useLiveText } from "./use-live-text";
@@ -26,7 +26,7 @@ type VoiceRecorderProps = {
 };
 
 export function VoiceRecorder({ released, onSend, onClose }: VoiceRecorderProps) {
-  const t = useWords("voice");
+  const t = useTranslations("voice");
   const recording = useRecording(MAX_RECORDING_SECONDS);
   const { state, problem, seconds, levels, pause, finish, again } = recording;
   const transcript = useLiveText(recording);
@@ -114,7 +114,7 @@ function useSendOnRelease(
 type FailedProps = { problem: Recording["problem"]; onRetry: () => void; onClose: () => void };
 
 function Failed({ problem, onRetry, onClose }: FailedProps) {
-  const t = useWords("voice");
+  const t = useTranslations("voice");
   return (
     <div role="alert" className="flex flex-wrap items-center gap-2 px-4 py-3 text-sm">
       <p className="min-w-0 flex-1 basis-60">{problem && t(problem)}</p>
@@ -148,7 +148,7 @@ function RecordingButtons({
   isReady,
   onDiscard,
 }: RecordingButtonsProps) {
-  const t = useWords("voice");
+  const t = useTranslations("voice");
   return (
     <>
       <IconButton label={t("discardRecording")} onClick={onDiscard}>
@@ -170,7 +170,7 @@ function RecordingButtons({
 type TranslateChoiceProps = { isChosen: boolean; onChange: (isChosen: boolean) => void };
 
 function TranslateChoice({ isChosen, onChange }: TranslateChoiceProps) {
-  const t = useWords("voice");
+  const t = useTranslations("voice");
   return (
     <label className="ms-1 flex min-w-0 flex-1 items-center gap-2 text-sm text-muted">
       <input
@@ -185,7 +185,7 @@ function TranslateChoice({ isChosen, onChange }: TranslateChoiceProps) {
 }
 
 function SendButton(props: Pick<ComponentProps<"button">, "ref" | "disabled" | "onClick">) {
-  const t = useWords("voice");
+  const t = useTranslations("voice");
   return (
     <button
       {...props}

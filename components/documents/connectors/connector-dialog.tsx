@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ConnectorItem, connectorFoldersQuery, useRefreshDocuments } from "@/components/data/documents";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Options, Select } from "@/components/ui/field";
@@ -75,7 +75,7 @@ function toSource(kind: ConnectorKind, values: FieldValues): ConnectorSource {
 type ConnectorDialogProps = { collection: number; connector?: ConnectorItem; onClose: () => void };
 
 export function ConnectorDialog({ collection, connector, onClose }: ConnectorDialogProps) {
-  const t = useWords("connectors");
+  const t = useTranslations("connectors");
   const { data: folders } = useQuery(connectorFoldersQuery());
   const [name, setName] = useState(connector?.name ?? "");
   const [kind, setKind] = useState<ConnectorKind>(connector?.source.kind ?? "website");
@@ -174,7 +174,7 @@ function ChoiceField<C extends ConnectorKind | Schedule>({
   choices,
   onChange,
 }: ChoiceFieldProps<C>) {
-  const t = useWords("connectors");
+  const t = useTranslations("connectors");
   return (
     <Field label={label}>
       {(wiring) => (
@@ -194,7 +194,7 @@ type ConnectorFieldsProps = {
 };
 
 function ConnectorFields({ fields, values, setValues, folders }: ConnectorFieldsProps) {
-  const t = useWords("connectors");
+  const t = useTranslations("connectors");
   return fields.map(({ name: field, optional }) => (
     <Field
       key={field}
@@ -225,7 +225,7 @@ type SecretFieldProps = {
 };
 
 function SecretField({ name, hasStored, value, onChange }: SecretFieldProps) {
-  const t = useWords("connectors");
+  const t = useTranslations("connectors");
   return (
     <Field
       label={name === "token" ? t("optional", { label: t("token") }) : t(name)}

@@ -6,7 +6,7 @@ import { type ConnectorItem, connectorsQuery, useRefreshDocuments } from "@/comp
 import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Section } from "@/components/ui/section";
@@ -17,7 +17,7 @@ import { connectorsApi } from "@/lib/knowledge/connectors/operations";
 import { ConnectorDialog } from "./connector-dialog";
 
 export function Connectors({ collection }: { collection: number }) {
-  const t = useWords("connectors");
+  const t = useTranslations("connectors");
   const problem = useProblem();
   const { data, error, refetch } = useQuery(connectorsQuery(collection));
   const [isOpen, setOpen] = useState(false);
@@ -67,7 +67,7 @@ function getSourceLabel({ source }: ConnectorItem): string {
 }
 
 function Row({ connector }: { connector: ConnectorItem }) {
-  const t = useWords("connectors");
+  const t = useTranslations("connectors");
   const moments = useMoments();
   const { busy, doing } = useBusy<"sync">();
   const readAgain = useRefreshDocuments();
@@ -135,7 +135,7 @@ function Row({ connector }: { connector: ConnectorItem }) {
 type ProblemsProps = { problems: ConnectorItem["problems"]; count: number };
 
 function Problems({ problems, count }: ProblemsProps) {
-  const t = useWords("connectors");
+  const t = useTranslations("connectors");
   return (
     <details className="mt-1">
       <summary className="cursor-pointer">{t("problems", { count })}</summary>
@@ -154,7 +154,7 @@ function Problems({ problems, count }: ProblemsProps) {
 }
 
 function RemoveButton({ connector: { id, name } }: { connector: ConnectorItem }) {
-  const t = useWords("connectors");
+  const t = useTranslations("connectors");
   const readAgain = useRefreshDocuments();
   const keeps = useRef<HTMLInputElement>(null);
   return (

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { collectionQuery, useRefreshDocuments, type WholeCollection } from "@/components/data/documents";
 import { Connectors } from "@/components/documents/connectors/connectors";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Dialog } from "@/components/ui/dialog";
@@ -22,7 +22,7 @@ import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { useUploads } from "./uploads";
 
 export function CollectionPage({ id }: { id: number }) {
-  const t = useWords("collections");
+  const t = useTranslations("collections");
   const problem = useProblem();
   const { data: collection, error, refetch } = useQuery(collectionQuery(id));
   const uploads = useUploads({ collection_id: id });
@@ -68,7 +68,7 @@ export function CollectionPage({ id }: { id: number }) {
 }
 
 function Chats({ collection: { chats, chats_count: count } }: { collection: WholeCollection }) {
-  const t = useWords("collections");
+  const t = useTranslations("collections");
   const others = count - chats.length;
   return (
     <section aria-labelledby="chats-title" className="mt-8 text-sm">
@@ -100,7 +100,7 @@ function Chats({ collection: { chats, chats_count: count } }: { collection: Whol
 }
 
 function Change({ collection }: { collection: WholeCollection }) {
-  const t = useWords("collections");
+  const t = useTranslations("collections");
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -111,7 +111,7 @@ function Change({ collection }: { collection: WholeCollection }) {
 }
 
 function ChangeDialog({ collection, onClose }: { collection: WholeCollection; onClose: () => void }) {
-  const t = useWords("collections");
+  const t = useTranslations("collections");
   const problem = useProblem();
   const { id } = collection;
   const [name, setName] = useState(collection.name);

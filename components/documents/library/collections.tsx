@@ -7,7 +7,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { collectionsQuery, useRefreshDocuments } from "@/components/data/documents";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
@@ -17,7 +17,7 @@ import { collectionsApi } from "@/lib/knowledge/collections/operations";
 import { DocumentsFrame } from "./page-frame";
 
 export function Collections() {
-  const t = useWords("collections");
+  const t = useTranslations("collections");
   const problem = useProblem();
   const { data, error, refetch } = useQuery(collectionsQuery());
   const [isNaming, setIsNaming] = useState(false);

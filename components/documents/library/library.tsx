@@ -8,7 +8,7 @@ import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import { foldersQuery, useRefreshDocuments } from "@/components/data/documents";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
@@ -26,7 +26,7 @@ const toFolderUrl = (folder: string) =>
   folder === "" ? "/documents" : `/documents?folder=${encodeURIComponent(folder)}`;
 
 export function Library({ folder }: { folder: string }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
@@ -85,7 +85,7 @@ export function Library({ folder }: { folder: string }) {
 }
 
 function RenameFolder({ folder }: { folder: string }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const [isNaming, setIsNaming] = useState(false);
   const router = useRouter();
   const readAgain = useRefreshDocuments();
@@ -115,7 +115,7 @@ function RenameFolder({ folder }: { folder: string }) {
 }
 
 function Crumbs({ folder }: { folder: string }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const parts = folder.split("/");
   return (
     <nav aria-label={t("folder")} className="text-sm">
@@ -147,7 +147,7 @@ function Crumbs({ folder }: { folder: string }) {
 }
 
 function Nothing({ search, folder }: { search: string; folder: string }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   return (
     <div className="mt-4 rounded-xl border border-dashed">
       {search ? (

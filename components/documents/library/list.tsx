@@ -14,7 +14,7 @@ import { formatFileSize } from "@/components/i18n/file-size";
 import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
@@ -40,7 +40,7 @@ export function DocumentList({
   withFolder = false,
   canTakeOut = false,
 }: DocumentListProps) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const { data, error, refetch, isPending, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery(documentsQuery(which));
@@ -100,7 +100,7 @@ export function DocumentList({
 type FolderItemProps = Pick<DocumentListProps, "hrefOf" | "onFolder"> & { folder: string; count: number };
 
 function FolderItem({ folder, count, hrefOf, onFolder }: FolderItemProps) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   return (
     <li className="flex items-center gap-3 px-3 py-2.5">
       <FolderIcon className="size-5 shrink-0 text-muted" aria-hidden />
@@ -135,7 +135,7 @@ function Row({
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const moments = useMoments();
   const { id, file_name: name, folder, size, pages, created_by: maker, created_at } = document;
   const facts = [
@@ -192,7 +192,7 @@ function Chosen({
   onAll?: () => void;
   onClear: () => void;
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const [action, setAction] = useState<"move" | "collect">();
   const close = () => setAction(undefined);
   const remove = useDeleteDocuments(onClear);

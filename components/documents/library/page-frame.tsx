@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { PageTabs } from "@/components/ui/page-tabs";
 
 export function DocumentsFrame({
@@ -17,7 +17,7 @@ export function DocumentsFrame({
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-5xl px-4 pt-2 pb-6 md:px-8 md:py-10">

@@ -3,7 +3,7 @@
 import Upload from "lucide-react/icons/upload";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useRef } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { DropZone } from "@/components/ui/drop-zone";
 import type { useUploads } from "./uploads";
@@ -19,7 +19,7 @@ export function UploadButton({
   small?: boolean;
   variant?: "primary" | "secondary";
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -42,7 +42,7 @@ export function UploadButton({
 }
 
 export function UploadArea({ uploads, children }: { uploads: Uploads; children: ReactNode }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   return (
     <DropZone onDrop={uploads.add} says={t("drop")}>
       {children}
@@ -51,7 +51,7 @@ export function UploadArea({ uploads, children }: { uploads: Uploads; children: 
 }
 
 export function UploadList({ uploads: { uploads, remove } }: { uploads: Uploads }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   return (
     <>
       <p role="status" className="sr-only">

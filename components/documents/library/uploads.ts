@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from "react";
 import { type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
 import { callWithFiles } from "@/components/data/uploading";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { createId } from "@/lib/api/client";
 import { uploadLimits } from "@/lib/api/upload-limits";
 import { documentsApi } from "@/lib/knowledge/documents/operations";
@@ -15,14 +15,14 @@ export type Target = { chat_id?: string; folder?: string; collection_id?: number
 export type Upload = { id: string; file: File; share: number; failure?: string };
 
 const MAX_UPLOAD_BYTES = uploadLimits.fileMb * 1024 * 1024;
-const AT_ONCE = 2;
+const MAX_CONCURRENT_UPLOADS = 2;
 
 export const formatMaxFileSize = (locale: string): string =>
   numberFormat(locale, { style: "unit", unit: "megabyte" }).format(uploadLimits.fileMb);
 
 /** @param onAdded Called with the documents of each finished upload */
 export function useUploads(target: Target, onAdded?: (documents: DocumentItem[]) => void) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const waiting = useRef<{ upload: Upload; target: Target }[]>([]);
@@ -39,7 +39,7 @@ export function useUploads(target: Target, onAdded?: (documents: DocumentItem[])
   }, []);
 
   const work = useCallback(async () => {
-    if (running.current >= AT_ONCE) return;
+    if (running.current >= MAX_CONCURRENT_UPLOADS) return;
     const next = waiting.current.shift();
     if (!next) return;
     running.current++;
@@ -68,7 +68,7 @@ export function useUploads(target: Target, onAdded?: (documents: DocumentItem[])
     });
     setUploads((now) => [...now, ...chosen]);
     for (const upload of chosen) if (!upload.failure) waiting.current.push({ upload, target });
-    for (let at = 0; at < AT_ONCE; at++) void work();
+    for (let at = 0; at < MAX_CONCURRENT_UPLOADS; at++) void work();
   };
   return { uploads, add, remove };
 }

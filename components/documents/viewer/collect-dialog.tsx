@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { collectionsQuery, type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
@@ -18,7 +18,7 @@ const NEW = "new";
 type CollectDialogProps = { documents: DocumentItem[]; onClose: () => void; onDone?: () => void };
 
 export function CollectDialog({ documents, onClose, onDone }: CollectDialogProps) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const { data, error, refetch } = useQuery(collectionsQuery());
   const collections = data?.filter(({ may_change }) => may_change);
@@ -36,7 +36,7 @@ export function CollectDialog({ documents, onClose, onDone }: CollectDialogProps
 type CollectFormProps = CollectDialogProps & { collections: { id: number; name: string }[] };
 
 function CollectForm({ documents, collections, onClose, onDone }: CollectFormProps) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const [chosen, setChosen] = useState<string>();
   const [name, setName] = useState("");

@@ -13,7 +13,7 @@ import Zap from "lucide-react/icons/zap";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { type DocumentItem, isBeingRead, useRefreshDocuments } from "@/components/data/documents";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { useConfirm } from "@/components/ui/confirm";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
@@ -34,7 +34,7 @@ const iconClass = "size-4 text-muted";
 type DocumentMenuProps = { document: DocumentItem; collectionId?: number; onGone?: () => void };
 
 export function DocumentMenu({ document, collectionId, onGone }: DocumentMenuProps) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const [action, setAction] = useState<DocumentAction>();
   const readAgain = useRefreshDocuments();
   const items = useDocumentItems({ document, collectionId, onGone, onAction: setAction });
@@ -84,7 +84,7 @@ export function DocumentMenu({ document, collectionId, onGone }: DocumentMenuPro
 type DocumentItemsOptions = DocumentMenuProps & { onAction: (action: DocumentAction) => void };
 
 function useDocumentItems({ document, collectionId, onGone, onAction }: DocumentItemsOptions): MenuItem[] {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const remove = useDeleteDocuments(onGone);
   const readAgain = useRefreshDocuments();
   const say = useToast();
@@ -147,7 +147,7 @@ function useDocumentItems({ document, collectionId, onGone, onAction }: Document
 export const toContentUrl = (id: number): string => `/api/v1/documents/${id}/content`;
 
 export function useDeleteDocuments(onGone?: () => void): (documents: DocumentItem[]) => void {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const confirm = useConfirm();
   const readAgain = useRefreshDocuments();
   return (documents) => {

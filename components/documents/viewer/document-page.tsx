@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useRouter } from "next/navigation";
 import { documentQuery } from "@/components/data/documents";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import type { DocumentPosition } from "./place";
 import { DocumentPreview } from "./preview";
 
 export function DocumentPage({ id, chat, place }: { id: number; chat?: string; place: DocumentPosition }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const { data: document } = useQuery(documentQuery(id));
   const router = useRouter();
   const back = chat ? `/chats/${chat}` : "/documents";

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef } from "react";
 import { type DocumentItem, documentTextQuery, partsQuery } from "@/components/data/documents";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import type { Key } from "@/lib/platform/words/screens";
@@ -14,7 +14,7 @@ import { Section, splitIntoSections } from "./sections";
 
 type TextProps = { document: DocumentItem; place: DocumentPosition; player: RefObject<MediaElement | null> };
 export function DocumentText({ document, place, player }: TextProps) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const { id } = document;
   const { passage, page, seconds } = place;

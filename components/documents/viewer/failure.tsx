@@ -4,14 +4,14 @@ import { useState } from "react";
 import { type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
 import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/operations";
 
 export function Failure({ document: { id, error, may_change: canChange } }: { document: DocumentItem }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const [isBusy, setIsBusy] = useState(false);
   const readAgain = useRefreshDocuments();

@@ -5,7 +5,7 @@ import { type MouseEvent, type ReactNode, Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { unreadyQuery } from "@/components/data/documents";
 import { formatFileSize } from "@/components/i18n/file-size";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { TypeIcon } from "@/components/ui/type-icon";
 import { useInHistory } from "@/components/ui/use-in-history";
 import type { DocumentPosition } from "./place";
@@ -18,10 +18,10 @@ const PreviewDialog = lazy(() =>
 type AttachedFile = { document_id: number; file_name: string; mime_type: string; size: number; url: string };
 
 // Picture types that every browser can display.
-const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
+const DISPLAYABLE_TYPES = /^image\/(jpeg|png|gif|webp)$/;
 
 export function MessageFiles({ chat, files }: { chat: string; files: AttachedFile[] }) {
-  const t = useWords("files");
+  const t = useTranslations("files");
   const { data: unready } = useQuery(unreadyQuery(chat));
   return (
     <ul className="mt-2 flex flex-wrap gap-2" aria-label={t("files")}>
@@ -50,7 +50,8 @@ export function MessageFiles({ chat, files }: { chat: string; files: AttachedFil
 
 function Sign({ file }: { file: AttachedFile }) {
   const [isBroken, setBroken] = useState(false);
-  if (!SHOWN.test(file.mime_type) || isBroken) return <TypeIcon type={file.mime_type} className="size-4" />;
+  if (!DISPLAYABLE_TYPES.test(file.mime_type) || isBroken)
+    return <TypeIcon type={file.mime_type} className="size-4" />;
   return (
     <img
       src={file.url}

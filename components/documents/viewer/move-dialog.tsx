@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type DocumentItem, foldersQuery, useRefreshDocuments } from "@/components/data/documents";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
@@ -22,7 +22,7 @@ export function MoveDialog({
   onClose: () => void;
   onMoved?: () => void;
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const { data: folders = [] } = useQuery(foldersQuery(chat));
   const [folder, setFolder] = useState(documents[0]?.folder ?? "");

@@ -5,7 +5,7 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { DocumentItem } from "@/components/data/documents";
 import { formatFileSize } from "@/components/i18n/file-size";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { buildPath } from "@/lib/api/client";
@@ -21,7 +21,7 @@ const MAX_PICTURE_BYTES = 50 * 1024 * 1024;
 
 export function PictureView({ document }: { document: DocumentItem }) {
   const { id, file_name, mime_type: type, size } = document;
-  const t = useWords("viewer");
+  const t = useTranslations("viewer");
   const [frame, image] = [useRef<HTMLElement>(null), useRef<HTMLImageElement>(null)];
   const room = useRoom(frame);
   const { natural, measure, isRefused, refuse } = useNaturalSize(image);
@@ -64,7 +64,7 @@ export function PictureView({ document }: { document: DocumentItem }) {
       <section
         ref={frame}
         aria-label={t("picture")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}
         className="flex h-[55dvh] overflow-auto bg-sunken -outline-offset-2"
@@ -124,7 +124,7 @@ function useNaturalSize(image: RefObject<HTMLImageElement | null>) {
 }
 
 function PictureProblem({ title, size }: { title: string; size: number }) {
-  const { locale } = useWords("viewer");
+  const { locale } = useTranslations("viewer");
   return (
     <div className="rounded-xl border border-dashed">
       <EmptyState title={title}>{formatFileSize(size, locale)}</EmptyState>

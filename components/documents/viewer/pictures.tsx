@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { formatDuration } from "@/components/i18n/duration";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { DocumentLink } from "./message-files";
 
@@ -11,7 +11,7 @@ type Picture = { document_id: number; file_name: string; url: string };
 const FIRST = 12;
 
 export function Pictures({ pictures }: { pictures: Picture[] }) {
-  const t = useWords("files");
+  const t = useTranslations("files");
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? pictures : pictures.slice(0, FIRST);
   return (

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { documentQuery } from "@/components/data/documents";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import type { DocumentPosition } from "./place";
 import { DocumentPreview } from "./preview";
@@ -16,7 +16,7 @@ export function PreviewDialog({
   place: DocumentPosition;
   onClose: () => void;
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const { data: document } = useQuery(documentQuery(id));
   return (
     <Dialog

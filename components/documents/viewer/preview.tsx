@@ -9,7 +9,7 @@ import { formatFileSize } from "@/components/i18n/file-size";
 import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
@@ -25,7 +25,7 @@ const PictureView = lazy(() => import("./picture-view").then((file) => ({ defaul
 const SheetsView = lazy(() => import("./sheets-view").then((file) => ({ default: file.SheetsView })));
 
 // Picture types that browsers display or the server converts.
-const SHOWN = /^image\/(jpeg|png|gif|webp|avif|bmp|heic|tiff)$/;
+const DISPLAYABLE_TYPES = /^image\/(jpeg|png|gif|webp|avif|bmp|heic|tiff)$/;
 
 const SHEETS = /spreadsheet|ms-excel|csv|tab-separated/;
 
@@ -38,7 +38,7 @@ export function DocumentPreview({
   place: DocumentPosition;
   onGone?: () => void;
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const { data: document, error, refetch } = useQuery(documentQuery(id));
   if (error && !document)
@@ -61,7 +61,7 @@ export function DocumentPreview({
 type PreviewProps = { document: DocumentItem; place: DocumentPosition };
 
 function PagesOrText({ document, place }: PreviewProps) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const id = useId();
   const [tab, setTab] = useState<"pages" | "text">("pages");
   return (
@@ -86,12 +86,12 @@ function PagesOrText({ document, place }: PreviewProps) {
 }
 
 function Looks({ document, place }: PreviewProps) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const player = useRef<MediaElement>(null);
   const { id, mime_type: type, characters } = document;
   return (
     <div className="flex flex-col gap-4">
-      {SHOWN.test(type) && <PictureView document={document} />}
+      {DISPLAYABLE_TYPES.test(type) && <PictureView document={document} />}
       {isMedia(document) && <Recording document={document} seconds={place.seconds} player={player} />}
       {isBeingRead(document) && characters === null ? (
         <p role="status" className="text-muted">
@@ -107,7 +107,7 @@ function Looks({ document, place }: PreviewProps) {
 }
 
 function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => void }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const moments = useMoments();
   const { id, folder, size, pages, created_by: maker, created_at, place } = document;
   const facts = [

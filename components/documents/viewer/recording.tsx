@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { DocumentItem } from "@/components/data/documents";
 import { formatDuration } from "@/components/i18n/duration";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { toContentUrl } from "./document-actions";
 import type { Marked } from "./place";
 
@@ -20,7 +20,7 @@ export function Recording({
   seconds: number | undefined;
   player: RefObject<MediaElement | null>;
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const [isRefused, setRefused] = useState(false);
   const isVideo = mime_type.startsWith("video/");
   const Player = isVideo ? "video" : "audio";
@@ -69,7 +69,7 @@ export function TranscriptLines({
   marked: Marked | undefined;
   player: RefObject<MediaElement | null>;
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const current = useCurrent(player, lines);
   const isMarked = ({ start, text }: Line) =>
     marked !== undefined && start < marked.start + marked.length && start + text.length > marked.start;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { Marked } from "./place";
 
 type DocumentPart = { page: number; title: string | null; start: number };
@@ -39,7 +39,7 @@ export function Section({
   marked: Marked | undefined;
   isPaged: boolean;
 }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const [before, inside, after] = marked ? cutAt(text, start, marked) : [text, "", ""];
   const name = part && (part.title ?? t("page", { page: part.page }));
   return (

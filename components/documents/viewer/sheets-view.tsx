@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { documentTextQuery, partsQuery, passageQuery } from "@/components/data/documents";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
@@ -17,8 +17,8 @@ const HEAD = 4000;
 type Sheet = { page: number; title: string | null; start: number; end: number };
 
 export function SheetsView({ id, place }: { id: number; place: DocumentPosition }) {
-  const t = useWords("viewer");
-  const d = useWords("documents");
+  const t = useTranslations("viewer");
+  const d = useTranslations("documents");
   const problem = useProblem();
   const tabId = useId();
   const { data: whole, error, refetch } = useQuery(partsQuery(id));
@@ -61,7 +61,7 @@ export function SheetsView({ id, place }: { id: number; place: DocumentPosition 
 }
 
 function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Marked | undefined }) {
-  const t = useWords("documents");
+  const t = useTranslations("documents");
   const problem = useProblem();
   const frame = useRef<HTMLElement>(null);
   const text = useInfiniteQuery(documentTextQuery(id, passage?.start ?? sheet.start));
@@ -105,7 +105,7 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
       <section
         ref={frame}
         aria-label={sheet.title ?? t("viewText")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-[60dvh] overflow-auto rounded-xl border bg-surface"
       >

@@ -1,7 +1,7 @@
 "use client";
 
 import type { DocumentItem } from "@/components/data/documents";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Badge } from "@/components/ui/states";
 import type { Translate } from "@/lib/platform/words/translate";
 
@@ -39,7 +39,7 @@ export function getStateText(
 }
 
 export function StateBadge({ document }: { document: DocumentState }) {
-  const t = useWords("files");
+  const t = useTranslations("files");
   if (document.status === "ready") return null;
   return (
     <Badge tone={document.status === "failed" ? "danger" : "neutral"}>{getStateText(t, document)}</Badge>

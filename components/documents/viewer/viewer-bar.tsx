@@ -1,7 +1,7 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import type { ReactNode } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
@@ -26,7 +26,7 @@ export function ViewerBar({
   start?: ReactNode;
   children: ReactNode;
 }) {
-  const t = useWords("viewer");
+  const t = useTranslations("viewer");
   return (
     <div
       role="toolbar"

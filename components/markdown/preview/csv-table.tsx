@@ -2,7 +2,7 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import Papa from "papaparse";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import type { Translate } from "@/lib/platform/words/translate";
 import { registerDrawing } from "./for-paper";
@@ -14,7 +14,7 @@ const MAX_COLUMNS = 50;
 type Sorting = { column: number; isDescending: boolean };
 
 export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const [head, ...body] = useMemo(() => parseRows(code), [code]);
   const { compare } = useMemo(() => new Intl.Collator(t.locale, { numeric: true }), [t.locale]);
   const [sorting, setSorting] = useState<Sorting>();
@@ -35,7 +35,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
     <>
       <section
         aria-label={t("tableOf", { name })}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className={cx(
           "scroll-shadow overflow-auto [--beneath:var(--color-surface)] print:max-h-none print:overflow-visible",
@@ -92,7 +92,7 @@ function ColumnHeader({
   order: "none" | "ascending" | "descending";
   onSort: () => void;
 }) {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const Arrow = order === "descending" ? ArrowDown : ArrowUp;
   return (
     <th scope="col" aria-sort={order} className="p-0!">

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useDark } from "@/components/browser/theme/use-dark";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { DrawingInput, DrawingOutcome, PaperDrawing } from "@/components/markdown/diagrams/drawing";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
@@ -18,7 +18,7 @@ const LEFT_OUT = /^\s*(mindmap|architecture-beta)\b/;
 type DiagramKind = "mermaid" | "vega-lite";
 
 export const MermaidDiagram: Show = (shown) => {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const [, kind] = LEFT_OUT.exec(shown.code) ?? [];
   if (kind) return <Failure {...shown}>{t("unsupportedDiagram", { kind })}</Failure>;
   return <Diagram key={shown.code} kind="mermaid" {...shown} />;
@@ -27,7 +27,7 @@ export const VegaLitePlot: Show = (shown) => <Diagram key={shown.code} kind="veg
 
 // Diagram drawn by a script in a sandboxed frame without network, or the reason and the code if that fails.
 function Diagram({ kind, ...shown }: PreviewSource & { kind: DiagramKind }) {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const isDark = useDark();
   const [attempt, setAttempt] = useState(0);
   const [script, setScript] = useState<string>();
@@ -72,7 +72,7 @@ function Drawing({
   ...shown
 }: PreviewSource & { kind: DiagramKind; script: string; isDark: boolean }) {
   const { code, name, isLarge, onDrawn } = shown;
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const [outcome, setOutcome] = useState<DrawingOutcome>();
   const [paper, setPaper] = useState<string>();
   const hear = useCallback((data: unknown) => {
@@ -132,7 +132,7 @@ function OnPaper({ kind, code, title, svg, onDrawn }: Printed) {
 }
 
 function Failure({ children, pre, onDrawn }: Pick<PreviewSource, "pre" | "onDrawn"> & { children: string }) {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   useEffect(() => onDrawn(false), [onDrawn]);
   return (
     <NoPreview pre={pre}>

@@ -1,6 +1,6 @@
 import Play from "lucide-react/icons/play";
 import { useEffect, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Sandboxed } from "./sandboxed";
@@ -11,7 +11,7 @@ import type { PreviewSource, Show } from "./shown";
  * browser busy.
  */
 export const HtmlFrame: Show = (shown) => {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const { code, name, isWanted, onDrawn } = shown;
   // Can't be printed as shown, because its state depends on interaction.
   useEffect(() => onDrawn(false), [onDrawn]);

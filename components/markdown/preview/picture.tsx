@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { NoPreview, type Show } from "./shown";
 
@@ -11,7 +11,7 @@ const STYLE =
  * because nested copies in a few lines of SVG can take long and would block the page.
  */
 export const Picture: Show = ({ code, name, isLarge, pre, onDrawn }) => {
-  const t = useWords("markdown");
+  const t = useTranslations("markdown");
   const svg = useMemo(() => drawable(code), [code]);
   const isBroken = svg === undefined;
   useEffect(() => {
@@ -31,7 +31,7 @@ export const Picture: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   );
 };
 
-// Adds the namespace that authors often omit; undefined if the code is no SVG.
+// Adds the namespace that authors often omit; undefined if the code is not an SVG.
 function drawable(code: string): string | undefined {
   const svg = code.trim().replace(/<svg(?![^>]*\sxmlns=)/, '<svg xmlns="http://www.w3.org/2000/svg"');
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;

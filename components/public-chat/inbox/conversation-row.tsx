@@ -3,7 +3,7 @@
 import Link from "next/link";
 import type { Visitor } from "@/components/data/visitors";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { stripMarkdown } from "@/components/markdown/plain";
 import { Badge } from "@/components/ui/states";
 import { getLanguageName } from "./language-name";
@@ -20,7 +20,7 @@ export function ConversationRow({
   /** Shows the public chat's name, because the list contains several. */
   hasChat?: boolean;
 }) {
-  const t = useWords("publicStaff");
+  const t = useTranslations("publicStaff");
   const moments = useMoments();
   const { last_message: last, unread_count: unread, page, language } = visitor;
   const at = last?.created_at ?? visitor.started_at;
@@ -75,8 +75,8 @@ export function ConversationRow({
 }
 
 function Marks({ visitor }: { visitor: Visitor }) {
-  const t = useWords("publicStaff");
-  const inbox = useWords("inbox");
+  const t = useTranslations("publicStaff");
+  const inbox = useTranslations("inbox");
   const moments = useMoments();
   const { status, snoozed_until: until, waiting_since: since, assigned_to: assignee } = visitor;
   return (

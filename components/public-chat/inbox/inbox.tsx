@@ -13,7 +13,7 @@ import {
 import { usePeople } from "@/components/data/people";
 import type { Visitor } from "@/components/data/visitors";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Options, Select } from "@/components/ui/field";
@@ -39,8 +39,8 @@ const NONE = {
 } as const;
 
 export function Inbox({ children }: { children: ReactNode }) {
-  const t = useWords("inbox");
-  const staff = useWords("publicStaff");
+  const t = useTranslations("inbox");
+  const staff = useTranslations("publicStaff");
   const path = usePathname();
   const { asked, typed, setTyped, search, box, chat, ask } = useInboxFilter();
   const list = useRef<HTMLElement>(null);
@@ -137,8 +137,8 @@ type ChatSelectProps = {
 };
 
 function ChatSelect({ chats, chat, onChat }: ChatSelectProps) {
-  const t = useWords("inbox");
-  const staff = useWords("publicStaff");
+  const t = useTranslations("inbox");
+  const staff = useTranslations("publicStaff");
   return (
     <Select
       aria-label={staff("publicChat")}
@@ -152,7 +152,7 @@ function ChatSelect({ chats, chat, onChat }: ChatSelectProps) {
 }
 
 function useActions(conversations: Visitor[], snooze: (chat: string) => void) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const { me } = usePeople();
   const toast = useToast();
   const change = useChangeConversation();
@@ -175,7 +175,7 @@ function useActions(conversations: Visitor[], snooze: (chat: string) => void) {
 }
 
 function useTabs(counts: Counts | undefined): Record<Box, string> {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const format = numberFormat(t.locale);
   const named = (box: Box, count = 0) =>
     count > 0 ? `${t(box)} ${count > 999 ? `${format.format(999)}+` : format.format(count)}` : t(box);
@@ -205,8 +205,8 @@ function Conversations({
   open: string | undefined;
   query: string;
 }) {
-  const t = useWords("publicStaff");
-  const inbox = useWords("inbox");
+  const t = useTranslations("publicStaff");
+  const inbox = useTranslations("inbox");
   const problem = useProblem();
   if (results.error && !results.data)
     return (

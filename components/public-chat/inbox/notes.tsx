@@ -5,7 +5,7 @@ import { type Note, notesQuery, refreshNotes } from "@/components/data/inbox";
 import { usePeople } from "@/components/data/people";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Textarea } from "@/components/ui/field";
@@ -15,7 +15,7 @@ import { call } from "@/lib/api/client";
 import { inboxApi, MAX_NOTE_LENGTH } from "@/lib/channels/public-chats/operations";
 
 export function Notes({ chat }: { chat: string }) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const problem = useProblem();
   const client = useQueryClient();
   const toast = useToast();
@@ -71,7 +71,7 @@ export function Notes({ chat }: { chat: string }) {
 }
 
 function OneNote({ note, chat }: { note: Note; chat: string }) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const moments = useMoments();
   const client = useQueryClient();
   const confirm = useConfirm();

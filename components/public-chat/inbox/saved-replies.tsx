@@ -4,7 +4,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { type FormEvent, useState } from "react";
 import { refreshSavedReplies, type SavedReply, savedRepliesQuery } from "@/components/data/inbox";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
@@ -21,7 +21,7 @@ export function SavedReplies({
   onInsert: (text: string) => void;
   onClose: () => void;
 }) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const [editing, setEditing] = useState<SavedReply | "new">();
   const insert = (text: string) => {
     onClose();
@@ -50,8 +50,8 @@ function List({
   onInsert: (text: string) => void;
   onEdit: (reply: SavedReply | "new") => void;
 }) {
-  const t = useWords("inbox");
-  const staff = useWords("publicStaff");
+  const t = useTranslations("inbox");
+  const staff = useTranslations("publicStaff");
   const problem = useProblem();
   const client = useQueryClient();
   const confirm = useConfirm();
@@ -118,7 +118,7 @@ function List({
 
 // Stays open with the message after a refusal, such as a name that is taken.
 function ReplyForm({ reply, onEnd }: { reply: SavedReply | undefined; onEnd: () => void }) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const problem = useProblem();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -21,7 +21,7 @@ const daysToMonday = () => ((MONDAY - new Date().getDay() + 6) % 7) + 1;
 
 /** A message of the visitor also ends the snooze. */
 export function SnoozeDialog({ chat, onClose }: { chat: string; onClose: () => void }) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const moments = useMoments();
   const toast = useToast();
   const change = useChangeConversation();

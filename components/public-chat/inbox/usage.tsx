@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "@/components/data/visitors";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { DayBars } from "@/components/ui/day-bars";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { dateFormat, numberFormat } from "@/lib/platform/words/translate";
 
 export function Usage({ chat }: { chat: string }) {
-  const t = useWords("publicStaff");
+  const t = useTranslations("publicStaff");
   const problem = useProblem();
   const { data: days, error, refetch } = useQuery(usageQuery(chat));
   if (error && !days)

@@ -9,7 +9,7 @@ import type { Chat } from "@/components/data/chats";
 import { refreshVisitors, setVisitor, type Visitor, visitorQuery } from "@/components/data/visitors";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Link } from "@/components/ui/link";
@@ -24,7 +24,7 @@ import { useChangeConversation } from "./use-change-conversation";
 const SnoozeDialog = lazy(() => import("./snooze-dialog").then((file) => ({ default: file.SnoozeDialog })));
 
 export function VisitorBar({ chat }: { chat: Chat }) {
-  const t = useWords("publicStaff");
+  const t = useTranslations("publicStaff");
   const problem = useProblem();
   const { data: visitor, error, refetch } = useQuery(visitorQuery(chat.uuid));
   if (error && !visitor)
@@ -65,7 +65,7 @@ export function VisitorBar({ chat }: { chat: Chat }) {
 
 // Shown where the window is too narrow for the list.
 function BackToInbox() {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const isInInbox = usePathname().startsWith("/inbox/");
   if (!isInInbox) return null;
   return (
@@ -76,7 +76,7 @@ function BackToInbox() {
 }
 
 function Progress({ visitor }: { visitor: Visitor }) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const [isSnoozing, setSnoozing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const change = useChangeConversation();
@@ -112,7 +112,7 @@ function Progress({ visitor }: { visitor: Visitor }) {
 
 // Details about the visitor to read before writing.
 function Identity({ visitor: { identity } }: { visitor: Visitor }) {
-  const t = useWords("publicStaff");
+  const t = useTranslations("publicStaff");
   if (!identity) return null;
   const parts = (["name", "email", "id"] as const).filter((part) => identity[part]);
   return parts.map((part) => (
@@ -126,7 +126,7 @@ function Identity({ visitor: { identity } }: { visitor: Visitor }) {
 }
 
 function Status({ visitor }: { visitor: Visitor }) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const moments = useMoments();
   const { status, snoozed_until: until, waiting_since: since, assigned_to: assignee } = visitor;
   return (
@@ -141,7 +141,7 @@ function Status({ visitor }: { visitor: Visitor }) {
 }
 
 function WhoAnswers({ visitor }: { visitor: Visitor }) {
-  const t = useWords("publicStaff");
+  const t = useTranslations("publicStaff");
   const { is_blocked, has_left, is_taken_over, taken_over_by } = visitor;
   if (is_blocked) return <Badge tone="danger">{t("blocked")}</Badge>;
   if (has_left) return <Badge>{t("leftForAnother")}</Badge>;
@@ -166,7 +166,7 @@ function useAction(action: () => Promise<Visitor>) {
 }
 
 function TakeOver({ visitor }: { visitor: Visitor }) {
-  const t = useWords("publicStaff");
+  const t = useTranslations("publicStaff");
   const { is_taken_over: isTakenOver, chat_uuid: chat_id } = visitor;
   const operation = isTakenOver ? publicStaffApi.handBack : publicStaffApi.takeOver;
   const action = useAction(() => call(operation, { params: { chat_id } }));
@@ -178,7 +178,7 @@ function TakeOver({ visitor }: { visitor: Visitor }) {
 }
 
 function Manage({ chat, visitor }: { chat: Chat; visitor: Visitor }) {
-  const t = useWords("publicStaff");
+  const t = useTranslations("publicStaff");
   const client = useQueryClient();
   const router = useRouter();
   const isInInbox = usePathname().startsWith("/inbox/");

@@ -7,7 +7,7 @@ import { earlierQuery } from "@/components/data/inbox";
 import { type Visitor, visitorQuery } from "@/components/data/visitors";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Options, Select } from "@/components/ui/field";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { ConversationRow } from "./conversation-row";
@@ -16,7 +16,7 @@ import { Notes } from "./notes";
 import { useChangeConversation } from "./use-change-conversation";
 
 export function VisitorDetails({ chat }: { chat: Chat }) {
-  const t = useWords("publicStaff");
+  const t = useTranslations("publicStaff");
   const problem = useProblem();
   const { data: visitor, error, refetch } = useQuery(visitorQuery(chat.uuid));
   if (error && !visitor)
@@ -35,7 +35,7 @@ export function VisitorDetails({ chat }: { chat: Chat }) {
 const NOBODY = "";
 
 function Assignee({ visitor }: { visitor: Visitor }) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const change = useChangeConversation();
   const { data: members = [] } = useQuery(membersQuery(visitor.chat_uuid));
   const { assigned_to: assignee } = visitor;
@@ -64,8 +64,8 @@ function Assignee({ visitor }: { visitor: Visitor }) {
 const REASONS = { requested: "reasonRequested", unknown: "reasonUnknown", rule: "reasonRule" } as const;
 
 function Facts({ visitor }: { visitor: Visitor }) {
-  const t = useWords("inbox");
-  const staff = useWords("publicStaff");
+  const t = useTranslations("inbox");
+  const staff = useTranslations("publicStaff");
   const moments = useMoments();
   const { page, language, identity, rating } = visitor;
   const facts: [string, string | null][] = [
@@ -100,7 +100,7 @@ function Facts({ visitor }: { visitor: Visitor }) {
 }
 
 function Earlier({ chat }: { chat: string }) {
-  const t = useWords("inbox");
+  const t = useTranslations("inbox");
   const { data: earlier = [] } = useQuery(earlierQuery(chat));
   if (earlier.length === 0) return null;
   return (

@@ -144,7 +144,7 @@ export async function createSession(chatId: string): Promise<string> {
 
 export const newKey = createId;
 
-/** @throws Refusal for a status other than 2xx or a failed connection */
+/** @throws RefusedCall for a status other than 2xx or a failed connection */
 async function reach(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { ...init, credentials: "omit", cache: "no-store" }).catch(
     (error: unknown) => {

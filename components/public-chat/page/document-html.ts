@@ -46,7 +46,7 @@ export function renderDocument(page: PublicPage): string {
   const idle = page.isPreview ? ' tabindex="-1"' : " disabled";
   const button = (name: keyof typeof icons, label: string, isHidden: boolean) =>
     iconButton(name, label, isHidden, idle);
-  const work = new Work(WORK_OF_A_PAGE);
+  const work = new Work(PAGE_WORK_BUDGET);
   const greeting = page.greeting
     ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? toPlainHtml(page.greeting)}</div></article>`
     : "";
@@ -102,7 +102,7 @@ function avatarHtml(avatar: string | null): string {
 }
 
 // Budget for rendering Markdown on the server per page, about 20 ms; the browser renders the rest.
-const WORK_OF_A_PAGE = 60_000;
+const PAGE_WORK_BUDGET = 60_000;
 
 function rendered(text: string, work: Work): string | undefined {
   try {

@@ -44,7 +44,7 @@ export function showEarlierConversations(
   fill(window, texts.earlierConversations, ...items, createButtonRow(createPlainButton(texts.back, back)));
 }
 
-/** @throws Refusal */
+/** @throws RefusedCall */
 async function read(
   window: HTMLDialogElement,
   { id, first_message }: EarlierConversation,

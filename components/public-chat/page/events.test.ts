@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Api, RefusedCall } from "./api";
-import { follow } from "./events";
+import { followEvents } from "./events";
 
 // Fakes a server that sends these events, one list per connection.
 const saying = (...connections: string[][]) => {
@@ -17,7 +17,7 @@ test("an event waits until the previous one has been handled", async () => {
   const heard: string[] = [];
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
   const { api } = saying(["ready", "message.created", "reply.started"]);
-  const following = follow(
+  const following = followEvents(
     api,
     () => "/events",
     async ({ event }) => {
@@ -38,7 +38,7 @@ test("a failed read is repeated after the next connection, and no event is deliv
   const heard: string[] = [];
   const lost: number[] = [];
   const { api, count } = saying(["ready", "message.created"], ["ready", "message.created"]);
-  await follow(
+  await followEvents(
     api,
     () => "/events",
     async ({ event }) => {

@@ -11,7 +11,7 @@ const SILENCE = 45_000;
  * @param heard Handles one event after the other; an exception breaks the connection
  * @param path Called for each connection, so that it can resume at the last position
  */
-export async function follow(
+export async function followEvents(
   api: Api,
   path: () => string,
   heard: (event: ServerEvent) => void | Promise<void>,

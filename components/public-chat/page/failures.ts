@@ -18,7 +18,7 @@ export function createFailures(texts: Texts, { say, ended, startAnew }: FailureA
     else unreachable();
   }
 
-  /** @throws errors other than Refusal */
+  /** @throws errors other than RefusedCall */
   function refused(error: unknown): void {
     if (!(error instanceof RefusedCall)) throw error;
     const { status, retryAfter } = error;

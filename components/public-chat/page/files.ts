@@ -10,7 +10,7 @@ type AttachmentOptions = {
 };
 
 // Raster images; SVG is excluded because it can run scripts.
-const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/;
+const DISPLAYABLE_TYPES = /^image\/(png|jpeg|gif|webp|avif)$/;
 
 export function createAttachments(texts: Texts, { read, say }: AttachmentOptions) {
   const fill = (text: string, { file_name }: AttachedFile) => text.replace("{name}", file_name);
@@ -47,7 +47,7 @@ export function createAttachments(texts: Texts, { read, say }: AttachmentOptions
     files.forEach((file, index) => {
       const item = items[index];
       if (!item) return;
-      const isPicture = SHOWN.test(file.mime_type);
+      const isPicture = DISPLAYABLE_TYPES.test(file.mime_type);
       const button = document.createElement("button");
       button.type = "button";
       button.className = "file";

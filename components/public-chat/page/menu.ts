@@ -20,7 +20,7 @@ export type MenuOf = {
 
 /**
  * Opens the menu: earlier conversations, a copy of this one, the sound.
- * @throws Refusal
+ * @throws RefusedCall
  */
 export async function openMenu(input: MenuOf): Promise<void> {
   const { api, texts, hasMessages, mails, attempt, say, save, rate, sound } = input;

@@ -4,7 +4,7 @@ import { type Api, createApi, PAGE, type PageSettings, RefusedCall } from "./api
 import { createComposer } from "./composer";
 import type { PageData } from "./document-html";
 import { createEarlierMessages } from "./earlier-messages";
-import { follow } from "./events";
+import { followEvents } from "./events";
 import { createFailures } from "./failures";
 import { createAttachments } from "./files";
 import { createFrame } from "./frame";
@@ -190,7 +190,7 @@ function startAnew(): void {
 function listen(): void {
   over.abort();
   over = new AbortController();
-  void follow(
+  void followEvents(
     api,
     () => "/events",
     ({ event, data }) => heard(event, data),
@@ -226,7 +226,7 @@ async function heard(
 
 /**
  * Loads missed messages and active runs after each connection.
- * @throws Refusal
+ * @throws RefusedCall
  */
 async function reload(): Promise<void> {
   const [found, now] = await Promise.all([api.messages(), api.runs()]);

@@ -1,5 +1,5 @@
 import type { Api, RefusedCall } from "./api";
-import { follow } from "./events";
+import { followEvents } from "./events";
 import type { log } from "./log";
 
 type ReplyOptions = {
@@ -41,7 +41,7 @@ export function createRunningReplies({ api, messages, setBusy, ended, lost }: Re
     };
     runs.set(task, { question, forget });
     setBusy(true);
-    void follow(
+    void followEvents(
       api(),
       () => `/streaming/${task}${position ? `?chunk_idx=${position}` : ""}`,
       ({ event, data, id }) => {

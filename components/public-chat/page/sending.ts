@@ -2,7 +2,7 @@ import { type Api, newKey, RefusedCall } from "./api";
 import type { log } from "./log";
 import type { createRunningReplies } from "./replies";
 import type { Texts } from "./texts";
-import { type createOutbox, isPassing } from "./unsent";
+import { type createOutbox, isTransientRefusal } from "./unsent";
 
 type SenderOptions = {
   api: () => Api;
@@ -43,7 +43,7 @@ export function createSender(texts: Texts, options: SenderOptions) {
       }
       const again = pending.failed(() => send(text, files, key));
       if (!again) return unsent.forget(key);
-      if (error instanceof RefusedCall && isPassing(error)) unsent.wait(key, again);
+      if (error instanceof RefusedCall && isTransientRefusal(error)) unsent.wait(key, again);
       else unsent.forget(key);
       refused(error);
     }

@@ -8,7 +8,8 @@ type Unsent = { key: string; sid: string; text: string; hasFiles: boolean };
 const RETRY_INTERVAL_MS = 10_000;
 
 /** Returns true for transient refusals, after which the message is retried automatically. */
-export const isPassing = ({ status }: RefusedCall): boolean => [0, 409, 502, 503, 504].includes(status);
+export const isTransientRefusal = ({ status }: RefusedCall): boolean =>
+  [0, 409, 502, 503, 504].includes(status);
 
 /**
  * Creates the outbox of the visitor's messages: they are stored per tab across reloads and sent again with the same

@@ -13,7 +13,7 @@ type Visit = {
 
 /**
  * Finds a valid session with its newest messages, or creates one.
- * @throws Refusal
+ * @throws RefusedCall
  */
 export async function findOrCreateVisit(chatId: string, marker: string): Promise<Visit> {
   const ofOtherTab = await requestSessionOfOtherTab(chatId);
@@ -32,7 +32,7 @@ export async function findOrCreateVisit(chatId: string, marker: string): Promise
 
 /**
  * @param isOwn The session doesn't come from the address alone
- * @throws Refusal
+ * @throws RefusedCall
  */
 async function visitIn(chatId: string, sid: string, marker: string, isOwn: boolean): Promise<Visit> {
   const api = createApi(chatId, sid);

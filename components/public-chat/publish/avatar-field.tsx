@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
@@ -19,7 +19,7 @@ export function AvatarField({
   name: string;
   onChange: (value: string | null) => void;
 }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const picker = useRef<HTMLInputElement>(null);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const isPicture = value?.startsWith("data:") ?? false;

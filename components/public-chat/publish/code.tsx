@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { CopyField } from "@/components/share/copy-field";
 import { SwitchField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
@@ -9,7 +9,7 @@ import type { Publication } from "@/lib/channels/public-chats/contract";
 import { buildIframeSnippet, buildScriptSnippet, toLook } from "./snippets";
 
 export function Code({ publicUrl, name, value }: { publicUrl: string; name: string; value: Publication }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const [holdsLook, setHoldsLook] = useState(false);
   const look = holdsLook ? toLook(value) : {};
   return (

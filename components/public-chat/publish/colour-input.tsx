@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Input, type Wiring } from "@/components/ui/field";
 import { NAMED_COLOURS } from "@/lib/channels/public-chats/settings";
 import { toOpaqueColour } from "./colours";
@@ -16,7 +16,7 @@ export function ColourInput({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const names = `${wiring.id}-names`;
   return (
     <div className="flex gap-2">

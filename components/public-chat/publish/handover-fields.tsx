@@ -1,6 +1,6 @@
 "use client";
 
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Input, Select, SwitchField } from "@/components/ui/field";
 import type { Publication } from "@/lib/channels/public-chats/contract";
 
@@ -11,7 +11,7 @@ export function HandoverFields({
   value: Publication["handover"];
   onChange: (value: Publication["handover"]) => void;
 }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   return (
     <>
       <SwitchField
@@ -58,7 +58,7 @@ export function ProtectionFields({
   value: Protection;
   set: <K extends keyof Protection>(name: K, value: Publication[K]) => void;
 }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label={t("challenge")} help={t("challengeHelp")}>

@@ -3,7 +3,7 @@
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useId, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { Field, Input, SwitchField } from "@/components/ui/field";
 import type { Publication } from "@/lib/channels/public-chats/contract";
@@ -28,7 +28,7 @@ export function HoursField({
   faults: ReturnType<typeof findFaults>;
   onChange: (value: Publication["hours"]) => void;
 }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const list = useId();
   // Filled on focus rather than during render, because the server's list of zones may differ.
   const [zones, setZones] = useState<string[]>([]);
@@ -98,7 +98,7 @@ function Day({
   fault: string | undefined;
   onChange: (spans: Span[]) => void;
 }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const name = dateFormat(t.locale, { weekday: "long", timeZone: "UTC" }).format(MONDAY + day * 86_400_000);
   const write = (at: number, part: Partial<Span>) =>
     onChange(spans.map((span, place) => (place === at ? { ...span, ...part } : span)));

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Chat } from "@/components/data/chats";
 import { identitySecretQuery, setHasIdentitySecret } from "@/components/data/identity-secret";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { CopyField } from "@/components/share/copy-field";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
@@ -12,7 +12,7 @@ import { call } from "@/lib/api/client";
 import { identitySecretApi } from "@/lib/channels/public-chats/operations";
 
 export function IdentitySecret({ chat }: { chat: Chat }) {
-  const t = useWords("share");
+  const t = useTranslations("share");
   const problem = useProblem();
   const client = useQueryClient();
   const { data } = useQuery(identitySecretQuery(chat.uuid));

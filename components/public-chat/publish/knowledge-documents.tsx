@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { type DocumentItem, documentsQuery, isBeingRead } from "@/components/data/documents";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox-row";
 import { SearchField } from "@/components/ui/search-field";
@@ -26,7 +26,7 @@ export function KnowledgeDocuments({
   isReader: boolean;
   onChoose: (id: number, isChosen: boolean) => void;
 }) {
-  const t = useWords("shareKnowledge");
+  const t = useTranslations("shareKnowledge");
   const problem = useProblem();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());

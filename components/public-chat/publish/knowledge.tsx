@@ -8,18 +8,18 @@ import type { Chat } from "@/components/data/chats";
 import { collectionsQuery } from "@/components/data/documents";
 import { type Knowledge, publicKnowledgeQuery } from "@/components/data/public-knowledge";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox-row";
 import { SwitchField } from "@/components/ui/field";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { call } from "@/lib/api/client";
 import { publicKnowledgeApi } from "@/lib/channels/public-chats/operations";
 import { KnowledgeDocuments } from "./knowledge-documents";
 
 export function KnowledgeForVisitors({ chat }: { chat: Chat }) {
-  const t = useWords("shareKnowledge");
+  const t = useTranslations("shareKnowledge");
   const query = useQuery(publicKnowledgeQuery(chat.uuid));
   return (
     <Section title={t("title")} help={t("about")} className="">
@@ -29,9 +29,9 @@ export function KnowledgeForVisitors({ chat }: { chat: Chat }) {
       {!(chat.documents_and_collections_enabled && chat.search_in_documents) && (
         <p className="mt-3 text-sm">{t("off")}</p>
       )}
-      <Read query={query} loading={t("loading")} className="mt-3 h-32 rounded-xl">
+      <QueryBoundary query={query} loading={t("loading")} className="mt-3 h-32 rounded-xl">
         {(knowledge) => <Choice chat={chat} knowledge={knowledge} />}
-      </Read>
+      </QueryBoundary>
     </Section>
   );
 }
@@ -40,7 +40,7 @@ const toggled = (ids: ReadonlySet<number>, id: number, isIn: boolean): ReadonlyS
   new Set(isIn ? [...ids, id] : [...ids].filter((each) => each !== id));
 
 function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
-  const t = useWords("shareKnowledge");
+  const t = useTranslations("shareKnowledge");
   const problem = useProblem();
   const { shelves, documents: assistantDocuments } = useSharableKnowledge(chat);
   const draft = useKnowledgeDraft(chat, knowledge, shelves);
@@ -175,7 +175,7 @@ type CollectionRowsProps = {
 };
 
 function CollectionRows({ shelves, chosen, isReader, onChoose }: CollectionRowsProps) {
-  const t = useWords("shareKnowledge");
+  const t = useTranslations("shareKnowledge");
   return (
     <fieldset disabled={isReader}>
       <legend className="text-sm font-medium">{t("collections")}</legend>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSetting } from "@/components/chat/panel/use-setting";
 import type { Chat } from "@/components/data/chats";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Switch, Textarea } from "@/components/ui/field";
 
@@ -13,7 +13,7 @@ const UPLOADS = "PUBLIC_CHAT_UPLOAD_FILES";
 const TOKENS = "PUBLIC_CHAT_DAILY_TOKENS";
 
 export function Limits({ chat }: { chat: Chat }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const problem = useProblem();
   const { extra } = chat;
   const save = useSetting(chat, "extra");

@@ -2,8 +2,8 @@
 
 import MessageCircle from "lucide-react/icons/message-circle";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
-import { markOn } from "@/components/public-chat/widget/style";
+import { useTranslations } from "@/components/i18n/words";
+import { getContrastColor } from "@/components/public-chat/widget/style";
 import { cx } from "@/components/ui/class-names";
 import type { Publication } from "@/lib/channels/public-chats/contract";
 import { toOpaqueColour } from "./colours";
@@ -14,7 +14,7 @@ const PREVIEW_DELAY_MS = 250;
 const LAUNCHER = "14614f";
 
 export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const [device, setDevice] = useState<"desktop" | "phone">("desktop");
   const [chosen, setTheme] = useState<"light" | "dark">("light");
   const { ui_theme, ui_launcher_color, ui_launcher_position, ui_launcher_icon } = value.appearance;
@@ -57,7 +57,7 @@ export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
         {isDesktop && (
           <span
             aria-hidden
-            style={{ ...side, background: `#${color}`, color: markOn(toRgb(color)) }}
+            style={{ ...side, background: `#${color}`, color: getContrastColor(toRgb(color)) }}
             className="absolute bottom-5 grid size-14 place-items-center rounded-full shadow-lg"
           >
             {ui_launcher_icon === "avatar" && frame.avatar ? (

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Input, Select, SwitchField, Textarea } from "@/components/ui/field";
 import { LanguageSelect } from "@/components/ui/language-select";
 import { Section } from "@/components/ui/section";
@@ -24,7 +24,7 @@ type Faults = ReturnType<typeof findFaults>;
 type AppearanceProps = { appearance: Appearance; faults: Faults; dress: Dress };
 
 export function PublishForm({ name: chatName, value, set }: PublishFormProps) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const { appearance } = value;
   const faults = findFaults(t, value);
   const dress: Dress = (name, chosen) => {
@@ -114,7 +114,7 @@ const TextField = ({ label, help, onChange, placeholder, rows, ...rest }: TextFi
 );
 
 function AppearancePart(props: AppearanceProps) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const { appearance, dress } = props;
   return (
     <Part title={t("appearance")} help={t("colourHelp")}>
@@ -151,7 +151,7 @@ function AppearancePart(props: AppearanceProps) {
 }
 
 function LauncherPart(props: AppearanceProps) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const { appearance, dress } = props;
   return (
     <Part title={t("launcher")} help={t("launcherHelp")}>

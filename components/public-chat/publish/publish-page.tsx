@@ -5,7 +5,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
 import { chatQuery } from "@/components/data/chats";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { PublicSwitch } from "@/components/share/public-switch";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
@@ -29,7 +29,7 @@ import { useDraft } from "./use-draft";
 const TABS = "publish-tabs";
 
 export function PublishPage({ uuid, saved: initial }: { uuid: string; saved: Publication }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const [saved, setSaved] = useState(initial);
   const [tab, setTab] = useState<"form" | "preview">("form");
   const { data: chat } = useQuery(chatQuery(uuid));
@@ -112,7 +112,7 @@ type SaveBarProps = {
 };
 
 function SaveBar({ save, isChanged, isFaulty, onDiscard }: SaveBarProps) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const problem = useProblem();
   return (
     <div className="sticky bottom-0 z-10 -mx-1 mt-6 flex flex-wrap items-center gap-2 border-t bg-page px-1 py-3">

@@ -4,14 +4,14 @@ import GripVertical from "lucide-react/icons/grip-vertical";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 
 const MAX_QUESTIONS = 6;
 
 export function Questions({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const id = useId();
   const add = useRef<HTMLButtonElement>(null);
   const { list, announcement, getHandlers } = useReorder(value, onChange);
@@ -71,7 +71,7 @@ export function Questions({ value, onChange }: { value: string[]; onChange: (val
 }
 
 function useReorder(value: string[], onChange: (value: string[]) => void) {
-  const t = useWords("publish");
+  const t = useTranslations("publish");
   const list = useRef<HTMLUListElement>(null);
   const dragged = useRef<number>(undefined);
   const [announcement, setAnnouncement] = useState("");

@@ -10,11 +10,11 @@ import {
   spendingQuery,
 } from "@/components/data/public-report";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { numberFormat } from "@/lib/platform/words/translate";
 
@@ -24,11 +24,11 @@ const COST = "PUBLIC_CHAT_MONTHLY_COST";
 type Spent = SpendingShape["today"];
 
 export function Spending({ chat }: { chat: Chat }) {
-  const t = useWords("spending");
+  const t = useTranslations("spending");
   const spending = useQuery(spendingQuery(chat.uuid));
   return (
     <Section title={t("title")} help={t("help")} className="">
-      <Read query={spending} loading={t("loading")} className="mt-3 h-32 rounded-xl">
+      <QueryBoundary query={spending} loading={t("loading")} className="mt-3 h-32 rounded-xl">
         {({ today, month, unpriced_tokens: unpriced }) => (
           <div className="mt-3 space-y-4">
             <Use name={t("today")} spent={today} />
@@ -47,7 +47,7 @@ export function Spending({ chat }: { chat: Chat }) {
             )}
           </div>
         )}
-      </Read>
+      </QueryBoundary>
       <CapForm chat={chat} />
     </Section>
   );
@@ -60,7 +60,7 @@ function Use({
   name: string;
   spent: Spent;
 }) {
-  const t = useWords("spending");
+  const t = useTranslations("spending");
   const money = (value: number) => numberFormat(t.locale, { maximumFractionDigits: 2 }).format(value);
   return (
     <div>
@@ -117,7 +117,7 @@ function Bar({ text, used, most }: { text: string; used: number; most: number | 
 }
 
 function CapForm({ chat }: { chat: Chat }) {
-  const t = useWords("spending");
+  const t = useTranslations("spending");
   const problem = useProblem();
   const client = useQueryClient();
   const save = useSetting(chat, "extra");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { keptDraft, saveDraft } from "@/components/chat/composer/drafts";
+import { getDraft, saveDraft } from "@/components/chat/composer/drafts";
 import type { Publication } from "@/lib/channels/public-chats/contract";
 import { getChanges, type PublicationDraft, withChange } from "./draft";
 
@@ -27,7 +27,7 @@ export function useDraft(uuid: string, saved: Publication) {
 
 function readDraft(place: string): PublicationDraft {
   try {
-    const kept: unknown = JSON.parse(keptDraft(place) || "{}");
+    const kept: unknown = JSON.parse(getDraft(place) || "{}");
     return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? kept : {};
   } catch {
     return {};

@@ -2,13 +2,13 @@
 
 import type { PublicReportData } from "@/components/data/public-report";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import { Rows, Section } from "@/components/ui/section";
-import { count } from "./wording";
+import { formatCount } from "./wording";
 
 export function Comments({ comments }: { comments: PublicReportData["comments"] }) {
-  const t = useWords("report");
+  const t = useTranslations("report");
   const moments = useMoments();
   if (comments.length === 0) return null;
   return (
@@ -20,7 +20,7 @@ export function Comments({ comments }: { comments: PublicReportData["comments"] 
               {comment}
             </p>
             <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
-              <span>{t("ofFive", { rating: count(t.locale, rating) })}</span>
+              <span>{t("ofFive", { rating: formatCount(t.locale, rating) })}</span>
               <Link href={`/chats/${chat_uuid}`} className="max-w-full truncate underline underline-offset-2">
                 {name}
               </Link>

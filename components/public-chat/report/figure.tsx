@@ -2,7 +2,7 @@
 
 import Download from "lucide-react/icons/download";
 import { download, toCsv } from "@/components/admin/usage/csv";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { FiguresTable } from "@/components/ui/figures-table";
 import { Section } from "@/components/ui/section";
@@ -31,7 +31,7 @@ export function Figure<R>({
   isStacked?: boolean;
   file: string;
 }) {
-  const t = useWords("report");
+  const t = useTranslations("report");
   const plotted = columns.filter(({ fill }) => fill);
   const series = plotted.map(({ head, value, fill }) => ({
     name: head,

@@ -1,18 +1,18 @@
 "use client";
 
 import type { Figures, PublicReportData } from "@/components/data/public-report";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Figure, type FigureColumn } from "./figure";
-import { count, formatDay, formatDuration, formatMean } from "./wording";
+import { formatCount, formatDay, formatDuration, formatMean } from "./wording";
 
 const STEPS = [1, 2, 3, 4, 5] as const;
 
 export function Plots({ report: { by, from, to, rows: found, total } }: { report: PublicReportData }) {
-  const t = useWords("report");
+  const t = useTranslations("report");
   const rows = found.map((row) => ({ key: row.key, name: formatDay(t.locale, row.key), row }));
   const shared = { nameHead: t(by === "day" ? "day" : "weekFrom"), rows };
   const file = (name: string) => `${name}-${from}-${to}`;
-  const number = (value: number) => count(t.locale, value);
+  const number = (value: number) => formatCount(t.locale, value);
   const time = (seconds: number) => formatDuration(t.locale, seconds);
   const average = (rating: number) => formatMean(t.locale, rating);
 

@@ -10,10 +10,10 @@ import {
   publicReportQuery,
 } from "@/components/data/public-report";
 import { useTimeZone } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { EmptyState } from "@/components/ui/states";
 import { Comments } from "./comments";
 import { Plots } from "./plots";
@@ -21,7 +21,7 @@ import { Totals } from "./totals";
 import { Unanswered } from "./unanswered";
 
 export function ReportPage({ uuid, name }: { uuid: string; name: string }) {
-  const t = useWords("report");
+  const t = useTranslations("report");
   const [period, setPeriod] = useState<Period>("last30Days");
   const [by, setBy] = useState<PublicReportData["by"]>("day");
   const report = useQuery(publicReportQuery(uuid, period, by, useTimeZone()));
@@ -66,7 +66,7 @@ export function ReportPage({ uuid, name }: { uuid: string; name: string }) {
             )}
           </Field>
         </div>
-        <Read query={report} loading={t("loading")} className="mt-6 h-64 rounded-xl">
+        <QueryBoundary query={report} loading={t("loading")} className="mt-6 h-64 rounded-xl">
           {(found) =>
             found.total.conversations === 0 ? (
               <EmptyState title={t("empty")}>{t("emptyHelp")}</EmptyState>
@@ -78,7 +78,7 @@ export function ReportPage({ uuid, name }: { uuid: string; name: string }) {
               </>
             )
           }
-        </Read>
+        </QueryBoundary>
         <Unanswered chat={uuid} period={period} />
       </div>
     </div>

@@ -1,16 +1,17 @@
 "use client";
 
 import type { Figures } from "@/components/data/public-report";
-import { useWords } from "@/components/i18n/words";
-import { count, formatDuration, formatMean, share } from "./wording";
+import { useTranslations } from "@/components/i18n/words";
+import { formatCount, formatDuration, formatMean, formatShare } from "./wording";
 
 export function Totals({ total }: { total: Figures }) {
-  const t = useWords("report");
+  const t = useTranslations("report");
   const { conversations } = total;
-  const part = (value: number) => `${count(t.locale, value)} (${share(t.locale, value / conversations)})`;
+  const part = (value: number) =>
+    `${formatCount(t.locale, value)} (${formatShare(t.locale, value / conversations)})`;
   const time = (seconds: number | null) => (seconds === null ? "–" : formatDuration(t.locale, seconds));
   const figures = [
-    [t("conversations"), count(t.locale, conversations)],
+    [t("conversations"), formatCount(t.locale, conversations)],
     [t("byAssistant"), part(total.by_assistant)],
     [t("handedOver"), part(total.handed_over)],
     [t("unanswered"), part(total.unanswered)],
@@ -18,9 +19,9 @@ export function Totals({ total }: { total: Figures }) {
       t("meanRating"),
       total.mean_rating === null ? "–" : t("ofFive", { rating: formatMean(t.locale, total.mean_rating) }),
     ],
-    [t("ratings"), count(t.locale, total.rated)],
-    [t("goodReplies"), count(t.locale, total.good_replies)],
-    [t("badReplies"), count(t.locale, total.bad_replies)],
+    [t("ratings"), formatCount(t.locale, total.rated)],
+    [t("goodReplies"), formatCount(t.locale, total.good_replies)],
+    [t("badReplies"), formatCount(t.locale, total.bad_replies)],
     [t("assistantMedian"), time(total.assistant.median_seconds)],
     [t("assistantP90"), time(total.assistant.p90_seconds)],
     [t("teamMedian"), time(total.team.median_seconds)],

@@ -5,10 +5,10 @@ import Download from "lucide-react/icons/download";
 import { download, toCsv } from "@/components/admin/usage/csv";
 import { type Group, type Period, type Reason, unansweredQuery } from "@/components/data/public-report";
 import { useMoments, useTimeZone } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import type { Key } from "@/lib/platform/words/screens";
@@ -23,11 +23,11 @@ const reasons = {
 type UnansweredQuestion = Group["questions"][number];
 
 export function Unanswered({ chat, period }: { chat: string; period: Period }) {
-  const t = useWords("report");
+  const t = useTranslations("report");
   const groups = useQuery(unansweredQuery(chat, period, useTimeZone()));
   return (
     <Section title={t("questions")} help={t("questionsHelp")}>
-      <Read query={groups} loading={t("loadingQuestions")} className="mt-3 h-24 rounded-xl">
+      <QueryBoundary query={groups} loading={t("loadingQuestions")} className="mt-3 h-24 rounded-xl">
         {(found) =>
           found.length === 0 ? (
             <p className="mt-3 text-sm text-muted">{t("noQuestions")}</p>
@@ -42,13 +42,13 @@ export function Unanswered({ chat, period }: { chat: string; period: Period }) {
             </>
           )
         }
-      </Read>
+      </QueryBoundary>
     </Section>
   );
 }
 
 function GroupRow({ group: { count, questions } }: { group: Group }) {
-  const t = useWords("report");
+  const t = useTranslations("report");
   const [first, ...others] = questions;
   return (
     <li className="px-4 py-3">
@@ -72,7 +72,7 @@ function GroupRow({ group: { count, questions } }: { group: Group }) {
 }
 
 function QuestionLine({ question }: { question: UnansweredQuestion }) {
-  const t = useWords("report");
+  const t = useTranslations("report");
   const moments = useMoments();
   const { chat_uuid, message_id: id, text, asked_at, reasons: why } = question;
   return (
@@ -95,7 +95,7 @@ function QuestionLine({ question }: { question: UnansweredQuestion }) {
 }
 
 function Csv({ groups }: { groups: Group[] }) {
-  const t = useWords("report");
+  const t = useTranslations("report");
   const rows = () =>
     groups.flatMap(({ questions }, at) =>
       questions.map(({ text, asked_at, reasons: why }) => [

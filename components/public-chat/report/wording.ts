@@ -18,8 +18,8 @@ export function formatDay(locale: string, day: string): string {
   const year = day.slice(0, 4) === new Date().toISOString().slice(0, 4) ? undefined : "numeric";
   return dateFormat(locale, { day: "numeric", month: "short", year, timeZone: "UTC" }).format(new Date(day));
 }
-export const count = (locale: string, value: number): string => numberFormat(locale).format(value);
-export const share = (locale: string, value: number): string =>
+export const formatCount = (locale: string, value: number): string => numberFormat(locale).format(value);
+export const formatShare = (locale: string, value: number): string =>
   numberFormat(locale, { style: "percent" }).format(value);
 export const formatMean = (locale: string, value: number): string =>
   numberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);

@@ -1,6 +1,6 @@
 import type { Chosen } from "./chosen";
 import type { ScriptOptions } from "./options";
-import { applyStyle, createIcon, markOn, renderAvatar } from "./style";
+import { applyStyle, createIcon, getContrastColor, renderAvatar } from "./style";
 import type { getTexts } from "./texts";
 
 const CHAT = "M21 12a8 8 0 0 1-11.6 7.2L3 21l1.8-6.4A8 8 0 1 1 21 12";
@@ -51,7 +51,7 @@ export function createLauncherButton(
       box.style.setProperty("--color", CSS.supports("color", own) ? own : (color ?? "#14614f"));
       box.classList.toggle("left", (options.position ?? position) === "left");
       document.body.append(holder);
-      box.style.setProperty("--mark", markOn(getComputedStyle(button).backgroundColor));
+      box.style.setProperty("--mark", getContrastColor(getComputedStyle(button).backgroundColor));
     },
   };
 }

@@ -55,7 +55,7 @@ export function renderAvatar(avatar: string, refused: () => void): Element {
 }
 
 /** Returns black or white, whichever contrasts more with a color in the format `rgb(1, 2, 3)` of `getComputedStyle`. */
-export function markOn(color: string): string {
+export function getContrastColor(color: string): string {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
     const share = Number(part) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

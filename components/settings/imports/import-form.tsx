@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { setImport } from "@/components/data/imports";
 import { callWithFiles } from "@/components/data/uploading";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { uploadLimits } from "@/lib/api/upload-limits";
 import { IMPORT_SOURCES, type ImportSource, importsApi } from "@/lib/chat/imports/operations";
@@ -22,7 +22,7 @@ const exports: Record<ImportSource, Key<"imports">> = {
 const sources = Object.keys(IMPORT_SOURCES) as ImportSource[];
 
 export function ImportForm() {
-  const t = useWords("imports");
+  const t = useTranslations("imports");
   const problem = useProblem();
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);

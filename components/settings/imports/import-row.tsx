@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ImportItem, refreshImports, setImport } from "@/components/data/imports";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { call } from "@/lib/api/client";
@@ -26,7 +26,7 @@ export function ImportRow({ of }: { of: ImportItem }) {
 }
 
 function Running({ of }: { of: ImportItem }) {
-  const t = useWords("imports");
+  const t = useTranslations("imports");
   const client = useQueryClient();
   const cancelling = useMutation({
     mutationFn: () => call(importsApi.cancelImport, { params: { id: of.id } }),
@@ -65,7 +65,7 @@ export function getReportText(
 }
 
 function Report({ of }: { of: ImportItem }) {
-  const t = useWords("imports");
+  const t = useTranslations("imports");
   const more = of.failed - of.failures.length;
   return (
     <div className="mt-2 space-y-2 text-sm">

@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useEffect, useRef } from "react";
 import { importsQuery, refreshImports } from "@/components/data/imports";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { getButtonClass } from "@/components/ui/button";
-import { ReadList } from "@/components/ui/read";
+import { QueryList } from "@/components/ui/read";
 import { Card, PageSection, Section } from "@/components/ui/section";
 import { buildPath } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/operations";
@@ -14,7 +14,7 @@ import { ImportForm } from "./import-form";
 import { getReportText, ImportRow } from "./import-row";
 
 export function Imports() {
-  const t = useWords("imports");
+  const t = useTranslations("imports");
   const list = useQuery(importsQuery);
   return (
     <PageSection title={t("title")} lead={t("lead")}>
@@ -25,9 +25,9 @@ export function Imports() {
         </Card>
       </Section>
       <Section title={t("yourImports")}>
-        <ReadList query={list} loading={t("loading")} empty={t("empty")}>
+        <QueryList query={list} loading={t("loading")} empty={t("empty")}>
           {(each) => <ImportRow of={each} />}
-        </ReadList>
+        </QueryList>
         <Announcement />
       </Section>
       <Section title={t("exportAll")} className="mt-8 space-y-3">
@@ -45,7 +45,7 @@ export function Imports() {
 
 // Announces finished imports to screen readers and refreshes the chat list.
 function Announcement() {
-  const t = useWords("imports");
+  const t = useTranslations("imports");
   const client = useQueryClient();
   const { data = [] } = useQuery(importsQuery);
   const running = useRef(new Set<number>());

@@ -5,16 +5,16 @@ import { useState } from "react";
 import { miniAssistantsQuery } from "@/components/data/assistants";
 import { refreshServers, type Server } from "@/components/data/mcp";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
-import { Unread } from "@/components/ui/read";
+import { LoadError } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/replies/mcp-client/operations";
 
 export function Attachments({ server }: { server: Server }) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();
@@ -34,7 +34,7 @@ export function Attachments({ server }: { server: Server }) {
       setBusy(undefined);
     }
   }
-  if (error) return <Unread error={error} retry={() => void refetch()} />;
+  if (error) return <LoadError error={error} retry={() => void refetch()} />;
   if (!assistants) return <Loading label={t("loadingAssistants")} className="h-12 rounded-xl" />;
   return (
     <ul aria-label={t("assistantsLabel", { server: server.name })} className="space-y-3">

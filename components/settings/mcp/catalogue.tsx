@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { catalogueQuery, refreshServers, type Server, serversQuery } from "@/components/data/mcp";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { Read } from "@/components/ui/read";
+import { QueryBoundary } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -14,13 +14,13 @@ import { mcpApi } from "@/lib/replies/mcp-client/operations";
 type CatalogueServer = { name: string; url: string; transport: Server["transport"]; about: string };
 
 export function Catalogue({ onConnected }: { onConnected: (server: Server) => void }) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const catalogue = useQuery(catalogueQuery);
   const { data: servers = [] } = useQuery(serversQuery);
   const isConnected = (url: string) => servers.some((server) => server.url === url);
   return (
     <Section title={t("catalogue")} help={t("catalogueHelp")}>
-      <Read query={catalogue} loading={t("loadingCatalogue")} className="mt-3 h-40 rounded-xl">
+      <QueryBoundary query={catalogue} loading={t("loadingCatalogue")} className="mt-3 h-40 rounded-xl">
         {({ servers: known, commands }) => (
           <Rows className="mt-3" label={t("catalogue")}>
             {[
@@ -50,7 +50,7 @@ export function Catalogue({ onConnected }: { onConnected: (server: Server) => vo
             ))}
           </Rows>
         )}
-      </Read>
+      </QueryBoundary>
     </Section>
   );
 }
@@ -64,7 +64,7 @@ function KnownServer({
   isConnected: boolean;
   onConnected: (server: Server) => void;
 }) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const client = useQueryClient();
   const say = useToast();
   const [isBusy, setBusy] = useState(false);

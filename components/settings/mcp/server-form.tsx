@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import { refreshServers, type Server } from "@/components/data/mcp";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -21,7 +21,7 @@ type ServerFormProps = {
 
 /** Saving also loads the tools of the server. */
 export function ServerForm({ server, onDone }: ServerFormProps) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const client = useQueryClient();
   const say = useToast();
   const [draft, setDraft] = useState({
@@ -108,7 +108,7 @@ type HeadersFieldProps = {
 };
 
 function HeadersField({ server, fault, control }: HeadersFieldProps) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const names = server?.header_names ?? [];
   return (
     <Field

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { refreshServers, type Server } from "@/components/data/mcp";
 import { Reason } from "@/components/i18n/reason";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Switch } from "@/components/ui/field";
@@ -21,7 +21,7 @@ import { Tools } from "./tools";
 type OpenSection = "form" | "tools" | "assistants";
 
 export function ServerRow({ server, isNew }: { server: Server; isNew: boolean }) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const [opened, setOpened] = useState<OpenSection | undefined>(
     isNew && server.error === null ? "assistants" : undefined,
   );
@@ -77,7 +77,7 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
 }
 
 function useServerActions(server: Server) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const client = useQueryClient();
   const say = useToast();
   const { busy, doing } = useBusy<"refresh" | "switch" | "sign-in">();
@@ -109,7 +109,7 @@ function useServerActions(server: Server) {
 }
 
 function Summary({ server }: { server: Server }) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const enabled = server.tools.filter((tool) => tool.is_enabled).length;
   const users = server.virtual_assistants;
   return (
@@ -139,7 +139,7 @@ function Summary({ server }: { server: Server }) {
 }
 
 function State({ server }: { server: Server }) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   if (!server.is_enabled) return <Badge>{t("off")}</Badge>;
   if (server.sign_in === "wanted") return <Badge tone="warning">{t("signInRequired")}</Badge>;
   if (server.error !== null) return <Badge tone="danger">{t("unreachable")}</Badge>;

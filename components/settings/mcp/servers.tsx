@@ -3,16 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { serversQuery } from "@/components/data/mcp";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { ReadList } from "@/components/ui/read";
+import { QueryList } from "@/components/ui/read";
 import { Card, PageSection } from "@/components/ui/section";
 import { Catalogue } from "./catalogue";
 import { ServerForm } from "./server-form";
 import { ServerRow } from "./server-row";
 
 export function Servers() {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const servers = useQuery(serversQuery);
   const [isAdding, setAdding] = useState(false);
   const [newest, setNewest] = useState<number>();
@@ -32,9 +32,9 @@ export function Servers() {
           {t("connectServer")}
         </Button>
       )}
-      <ReadList query={servers} loading={t("loadingServers")} className="mt-6" empty={t("empty")}>
+      <QueryList query={servers} loading={t("loadingServers")} className="mt-6" empty={t("empty")}>
         {(server) => <ServerRow server={server} isNew={server.id === newest} />}
-      </ReadList>
+      </QueryList>
       <Catalogue onConnected={({ id }) => setNewest(id)} />
     </PageSection>
   );

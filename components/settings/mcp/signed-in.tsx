@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { refreshServers } from "@/components/data/mcp";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
@@ -18,7 +18,7 @@ type SignedInProps = {
 };
 
 export function SignedIn({ given }: SignedInProps) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const getProblem = useProblem();
   const client = useQueryClient();
   const router = useRouter();

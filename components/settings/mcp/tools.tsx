@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type McpTool, refreshServers, type Server } from "@/components/data/mcp";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -11,7 +11,7 @@ import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/replies/mcp-client/operations";
 
 export function Tools({ server }: { server: Server }) {
-  const t = useWords("mcp");
+  const t = useTranslations("mcp");
   const client = useQueryClient();
   const say = useToast();
   const [busy, setBusy] = useState<string>();

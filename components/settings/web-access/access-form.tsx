@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Access, webAccessQuery } from "@/components/data/web";
 import { useProblem } from "@/components/i18n/problem";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, SwitchField } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -36,7 +36,7 @@ const toDraft = (stored: Access): AccessDraft => ({
 });
 
 export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; stored: Access }) {
-  const t = useWords("webAccess");
+  const t = useTranslations("webAccess");
   const problem = useProblem();
   const client = useQueryClient();
   const toast = useToast();
@@ -109,7 +109,7 @@ type EngineFieldsProps = {
 };
 
 function EngineFields({ kinds, kind, stored, draft, set, faults }: EngineFieldsProps) {
-  const t = useWords("webAccess");
+  const t = useTranslations("webAccess");
   const text = (field: "base_url" | "engine_id" | "api_key") => ({
     value: draft[field],
     onChange: (event: { target: { value: string } }) => set({ [field]: event.target.value }),

@@ -1,9 +1,9 @@
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { webApi } from "@/lib/replies/web/contract";
 
 export function TestedSearch({ found }: { found: AnswerOf<typeof webApi.testWebSearch> | undefined }) {
-  const t = useWords("webAccess");
+  const t = useTranslations("webAccess");
   return (
     <div aria-live="polite" className="text-sm empty:hidden">
       {found && (

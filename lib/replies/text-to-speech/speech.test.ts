@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
-import { toldToSpeak } from "@/test/fakes/speech";
+import { spokenTexts } from "@/test/fakes/speech";
 import { startServerWithModel } from "@/test/server-with-model";
 
 const { model, server } = await startServerWithModel({
@@ -44,19 +44,19 @@ test("a few seconds are transcribed, silence has no text, and nothing is stored"
 });
 
 test("a text is spoken by the provider once within ten minutes, and counted", async () => {
-  const before = toldToSpeak.length;
+  const before = spokenTexts.length;
   const first = await speak("Der Hafen ist hier.");
   expect([first.status, first.headers.get("content-type")]).toEqual([200, "audio/wav"]);
   const sound = Buffer.from(await first.arrayBuffer());
   expect(sound.toString("latin1", 0, 4)).toBe("RIFF");
   expect(Buffer.from(await (await speak("Der Hafen ist hier.")).arrayBuffer()).equals(sound)).toBe(true);
   const told = { model: "gpt-4o-mini-tts", voice: "coral", input: "Der Hafen ist hier." };
-  expect(toldToSpeak.slice(before)).toMatchObject([told]);
+  expect(spokenTexts.slice(before)).toMatchObject([told]);
   const { body } = await ada.api.get(`/usage?by=kind`);
   expect(JSON.stringify(body)).toContain('"speech"');
   // The cache is separate per group.
   await (await speak("Der Hafen ist hier.", (await person(server.url, "Otto Other")).api)).arrayBuffer();
-  expect(toldToSpeak.length).toBe(before + 2);
+  expect(spokenTexts.length).toBe(before + 2);
 });
 
 test.each([

@@ -5,12 +5,12 @@ import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit"
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("account", "signInByMail");
+export const generateMetadata = createTitleMetadata("account", "signInByMail");
 
 export default async function MagicLinkPage({ searchParams }: { searchParams: SearchParams }) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   const next = await getDestination(searchParams);
   const { sent } = await searchParams;
   if (sent !== undefined) {

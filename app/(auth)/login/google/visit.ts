@@ -4,4 +4,4 @@ import { config } from "@/lib/platform/config";
 export const GOOGLE_COOKIE = "parley-google";
 
 /** Built from APP_URL, never from the request's Host. */
-export const returnAddress = () => `${config().appUrl}/login/google/return`;
+export const getGoogleRedirectUri = () => `${config().appUrl}/login/google/return`;

@@ -1,5 +1,5 @@
 import { answerForm } from "@/app/(auth)/form-handler";
-import { signInBy } from "@/app/api/auth/in-process";
+import { signInWithProvider } from "@/app/api/auth/in-process";
 
 export const POST = (request: Request): Promise<Response> =>
-  answerForm(request, "/login", (fields) => signInBy("credentials", fields, request));
+  answerForm(request, "/login", (fields) => signInWithProvider("credentials", fields, request));

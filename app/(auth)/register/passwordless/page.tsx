@@ -6,12 +6,12 @@ import { getDestination, type SearchParams, withNext } from "@/app/(auth)/visit"
 import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("account", "accountWithoutPassword");
+export const generateMetadata = createTitleMetadata("account", "accountWithoutPassword");
 
 export default async function PasswordlessPage({ searchParams }: { searchParams: SearchParams }) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   const next = await getDestination(searchParams);
   const returned = await readReturnedForm("/register/passwordless");
   const { setup: given } = await searchParams;

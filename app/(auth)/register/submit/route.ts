@@ -1,7 +1,7 @@
 import { answerForm } from "@/app/(auth)/form-handler";
-import { signInBy } from "@/app/api/auth/in-process";
+import { signInWithProvider } from "@/app/api/auth/in-process";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(request, "/register", (fields, _from, next) =>
-    signInBy("registration", { ...fields, next }, request),
+    signInWithProvider("registration", { ...fields, next }, request),
   );

@@ -5,12 +5,12 @@ import { services } from "@/app/services";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkOver } from "@/components/account/mailed-link";
 import { NewPasswordForm } from "@/components/account/new-password-form";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("account", "setPasswordTitle");
+export const generateMetadata = createTitleMetadata("account", "setPasswordTitle");
 
 export default async function ResetPasswordPage(props: LinkProps) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   const { token, next } = await readMailedLink(props);
   if (!(await services().isLinkOpen("reset", token)))
     return (

@@ -3,16 +3,18 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
 import { AssistantView } from "@/components/assistants/assistant-view";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("assistants", "assistant");
+export const generateMetadata = createTitleMetadata("assistants", "assistant");
 
 export default async function AssistantPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
   const assistant = await showNotFound(services().getAssistant(viewer, parseId(id)));
   return (
-    <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
+    <Translations
+      of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}
+    >
       {assistant.may_change ? (
         <AssistantEditor
           key={assistant.id}
@@ -22,6 +24,6 @@ export default async function AssistantPage({ params }: { params: Promise<{ id: 
       ) : (
         <AssistantView assistant={assistant} />
       )}
-    </Words>
+    </Translations>
   );
 }

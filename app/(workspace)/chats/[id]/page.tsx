@@ -7,12 +7,12 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import type { Rendered } from "@/components/chat/message/message";
 import { ChatView } from "@/components/chat/page/chat-view";
-import { withCitations } from "@/components/chat/reply/citations";
+import { linkCitations } from "@/components/chat/reply/citations";
 import { namesQuery } from "@/components/data/chat-members";
 import { chatQuery } from "@/components/data/chats";
 import { type Message, PAGE, runsQuery, threadQuery, toThread } from "@/components/data/thread";
-import { getWords } from "@/components/i18n/server";
-import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
+import { getTranslations } from "@/components/i18n/server";
+import { PAGE_WORK_BUDGET, renderOnServer } from "@/components/markdown/server-markdown";
 import { reference } from "@/lib/api/fields";
 import { Work } from "@/lib/platform/markdown/work.mjs";
 
@@ -31,7 +31,7 @@ const loadChat = cache(async (id: string) => {
 export async function generateMetadata({ params }: ChatPageProps): Promise<Metadata> {
   const { name, temp } = await loadChat((await params).id);
   // Browsers store titles in their history.
-  return { title: temp ? (await getWords("chat"))("temporaryChat") : name };
+  return { title: temp ? (await getTranslations("chat"))("temporaryChat") : name };
 }
 
 export default async function ChatPage({ params }: ChatPageProps) {
@@ -57,11 +57,11 @@ export default async function ChatPage({ params }: ChatPageProps) {
 
 // Renders messages from the newest until the page's budget is used up; the browser renders the others.
 async function renderMessages(messages: Message[]): Promise<Record<number, Rendered>> {
-  const t = await getWords("markdown");
+  const t = await getTranslations("markdown");
   const rendered: Record<number, Rendered> = {};
-  const work = new Work(WORK_OF_A_PAGE);
+  const work = new Work(PAGE_WORK_BUDGET);
   for (const { id, message, extra } of messages.toReversed()) {
-    const text = withCitations(message, id, extra);
+    const text = linkCitations(message, id, extra);
     const node = renderOnServer(t, text, work);
     if (node === undefined) break;
     rendered[id] = { text, node };

@@ -4,9 +4,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { documentQuery } from "@/components/data/documents";
 import { DocumentPage } from "@/components/documents/viewer/document-page";
-import { titled } from "@/components/i18n/server";
+import { createTitleMetadata } from "@/components/i18n/server";
 
-export const generateMetadata = titled("documents", "document");
+export const generateMetadata = createTitleMetadata("documents", "document");
 
 type OneDocumentPageProps = {
   params: Promise<{ id: string }>;

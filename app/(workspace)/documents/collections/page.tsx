@@ -3,9 +3,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { collectionsQuery } from "@/components/data/documents";
 import { Collections } from "@/components/documents/library/collections";
-import { titled } from "@/components/i18n/server";
+import { createTitleMetadata } from "@/components/i18n/server";
 
-export const generateMetadata = titled("collections", "title");
+export const generateMetadata = createTitleMetadata("collections", "title");
 
 export default async function CollectionsPage() {
   const viewer = await requireViewer();

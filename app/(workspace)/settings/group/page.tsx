@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { groupQuery } from "@/components/data/groups";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { GroupSettings } from "@/components/settings/group";
 
-export const generateMetadata = titled("settings", "group");
+export const generateMetadata = createTitleMetadata("settings", "group");
 
 export default async function GroupPage() {
   const viewer = await requireViewer();
@@ -13,10 +13,10 @@ export default async function GroupPage() {
   const client = new QueryClient();
   client.setQueryData(groupQuery(id).queryKey, await services().getGroup(viewer, id));
   return (
-    <Words of={["settingsGroup"]}>
+    <Translations of={["settingsGroup"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <GroupSettings groupId={id} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -1,12 +1,12 @@
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { Imports } from "@/components/settings/imports/imports";
 
-export const generateMetadata = titled("settings", "import");
+export const generateMetadata = createTitleMetadata("settings", "import");
 
 export default function ImportPage() {
   return (
-    <Words of={["imports"]}>
+    <Translations of={["imports"]}>
       <Imports />
-    </Words>
+    </Translations>
   );
 }

@@ -3,15 +3,15 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { Installation } from "@/components/admin/installation/installation";
 import { settingsQuery } from "@/components/data/installation";
-import { getWords, titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations, Translations } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
 
-export const generateMetadata = titled("settings", "installation");
+export const generateMetadata = createTitleMetadata("settings", "installation");
 
 export default async function InstallationPage() {
   const viewer = await requireViewer();
   if (!viewer.user.isInstallationOwner) {
-    const t = await getWords("installation");
+    const t = await getTranslations("installation");
     return (
       <PageSection title={t("title")} lead={t("ownerOnly")}>
         {null}
@@ -25,10 +25,10 @@ export default async function InstallationPage() {
   ]);
   client.setQueryData(settingsQuery.queryKey, settings);
   return (
-    <Words of={["installation", "embeddingModels", "tokensForm"]}>
+    <Translations of={["installation", "embeddingModels", "tokensForm"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Installation me={viewer.user.id} myGroups={groups.map(({ id }) => id)} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { firstPage, invitationsQuery, membersQuery } from "@/components/data/groups";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { Members } from "@/components/settings/members";
 
-export const generateMetadata = titled("settings", "members");
+export const generateMetadata = createTitleMetadata("settings", "members");
 
 export default async function MembersPage() {
   const viewer = await requireViewer();
@@ -18,10 +18,10 @@ export default async function MembersPage() {
     client.setQueryData(invitationsQuery(id).queryKey, { pages: [invitations.items], pageParams: [1] });
   }
   return (
-    <Words of={["settingsMembers"]}>
+    <Translations of={["settingsMembers"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Members me={{ id: viewer.user.id, role, groupId: id }} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -1,12 +1,12 @@
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { Memory } from "@/components/settings/memory";
 
-export const generateMetadata = titled("settings", "memory");
+export const generateMetadata = createTitleMetadata("settings", "memory");
 
 export default function MemoryPage() {
   return (
-    <Words of={["settingsMemory"]}>
+    <Translations of={["settingsMemory"]}>
       <Memory />
-    </Words>
+    </Translations>
   );
 }

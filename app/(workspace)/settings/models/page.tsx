@@ -2,10 +2,10 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { connectionsQuery } from "@/components/data/models";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { Models } from "@/components/settings/models";
 
-export const generateMetadata = titled("settings", "models");
+export const generateMetadata = createTitleMetadata("settings", "models");
 
 export default async function ModelsPage() {
   const viewer = await requireViewer();
@@ -14,10 +14,10 @@ export default async function ModelsPage() {
   // The models are loaded by the browser, because the providers may take a while to list them.
   if (canManage) client.setQueryData(connectionsQuery.queryKey, await services().listConnections(viewer));
   return (
-    <Words of={["settingsModels", "embeddingModels", "modelProblems"]}>
+    <Translations of={["settingsModels", "embeddingModels", "modelProblems"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Models kinds={canManage ? services().providerKinds : []} canManage={canManage} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

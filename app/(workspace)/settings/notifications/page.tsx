@@ -1,12 +1,12 @@
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { Notifications } from "@/components/settings/notifications";
 
-export const generateMetadata = titled("settings", "notifications");
+export const generateMetadata = createTitleMetadata("settings", "notifications");
 
 export default function NotificationsPage() {
   return (
-    <Words of={["settingsNotifications"]}>
+    <Translations of={["settingsNotifications"]}>
       <Notifications />
-    </Words>
+    </Translations>
   );
 }

@@ -3,15 +3,15 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { Status } from "@/components/admin/status/status";
 import { statusQuery } from "@/components/data/installation";
-import { getWords, titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations, Translations } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
 
-export const generateMetadata = titled("settings", "status");
+export const generateMetadata = createTitleMetadata("settings", "status");
 
 export default async function StatusPage() {
   const viewer = await requireViewer();
   if (!viewer.user.isInstallationOwner) {
-    const t = await getWords("status");
+    const t = await getTranslations("status");
     return (
       <PageSection title={t("title")} lead={t("ownerOnly")}>
         {null}
@@ -25,10 +25,10 @@ export default async function StatusPage() {
     .catch(() => undefined);
   if (state) client.setQueryData(statusQuery.queryKey, state);
   return (
-    <Words of={["status", "embeddingModels", "modelProblems"]}>
+    <Translations of={["status", "embeddingModels", "modelProblems"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Status />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

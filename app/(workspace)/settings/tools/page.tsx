@@ -3,17 +3,17 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { serversQuery } from "@/components/data/mcp";
 import { webAccessQuery } from "@/components/data/web";
-import { getWords, titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations, Translations } from "@/components/i18n/server";
 import { Servers } from "@/components/settings/mcp/servers";
 import { WebAccess } from "@/components/settings/web-access/web-access";
 import { PageSection } from "@/components/ui/section";
 
-export const generateMetadata = titled("settings", "tools");
+export const generateMetadata = createTitleMetadata("settings", "tools");
 
 export default async function ToolsPage() {
   const viewer = await requireViewer();
   if (!services().can(viewer, "tools.connect")) {
-    const t = await getWords("mcp");
+    const t = await getTranslations("mcp");
     return (
       <PageSection title={t("title")} lead={t("managersOnly")}>
         {null}
@@ -28,11 +28,11 @@ export default async function ToolsPage() {
   client.setQueryData(serversQuery.queryKey, items);
   client.setQueryData(webAccessQuery.queryKey, access);
   return (
-    <Words of={["mcp", "webAccess"]}>
+    <Translations of={["mcp", "webAccess"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Servers />
         <WebAccess kinds={services().searchEngineKinds} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -3,9 +3,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { Usage } from "@/components/admin/usage/usage";
 import { reportQuery, usageLimitQuery } from "@/components/data/usage";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("settings", "usage");
+export const generateMetadata = createTitleMetadata("settings", "usage");
 
 export default async function UsagePage() {
   const viewer = await requireViewer();
@@ -18,10 +18,10 @@ export default async function UsagePage() {
   if (role !== "member")
     client.setQueryData(usageLimitQuery.queryKey, await services().getUsageLimit(viewer));
   return (
-    <Words of={["usage", "usageNotice", "tokensForm"]}>
+    <Translations of={["usage", "usageNotice", "tokensForm"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Usage groupId={id} role={role} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -3,15 +3,15 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { Webhooks } from "@/components/automation/webhooks/webhooks";
 import { webhooksQuery } from "@/components/data/webhooks";
-import { getWords, titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations, Translations } from "@/components/i18n/server";
 import { PageSection } from "@/components/ui/section";
 
-export const generateMetadata = titled("settings", "webhooks");
+export const generateMetadata = createTitleMetadata("settings", "webhooks");
 
 export default async function WebhooksPage() {
   const viewer = await requireViewer();
   if (viewer.group.role === "member") {
-    const t = await getWords("webhooks");
+    const t = await getTranslations("webhooks");
     return (
       <PageSection title={t("title")} lead={t("managersOnly")}>
         {null}
@@ -21,10 +21,10 @@ export default async function WebhooksPage() {
   const client = new QueryClient();
   client.setQueryData(webhooksQuery.queryKey, await services().listWebhooks(viewer));
   return (
-    <Words of={["webhooks"]}>
+    <Translations of={["webhooks"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Webhooks />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -1,18 +1,18 @@
 import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
-import { signInBy } from "@/app/api/auth/in-process";
+import { signInWithProvider } from "@/app/api/auth/in-process";
 import { services } from "@/app/services";
 import { findViewer } from "@/app/viewer";
-import { getWords } from "@/components/i18n/server";
+import { getTranslations } from "@/components/i18n/server";
 
 export const POST = (request: Request): Promise<Response> =>
   fromOurPage(request, async () => {
     if (!(await findViewer())) return redirectAfterForm("/login");
     return services().answerPosted(request, async (fields) => {
       try {
-        return redirectAfterForm("/", await signInBy("group", fields, request));
+        return redirectAfterForm("/", await signInWithProvider("group", fields, request));
       } catch (error) {
         if (!(error instanceof services().AppError)) throw error;
-        const t = await getWords("settingsGroup");
+        const t = await getTranslations("settingsGroup");
         return new Response(t("notInGroup"), { status: 404 });
       }
     });

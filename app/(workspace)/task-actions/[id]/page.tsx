@@ -3,9 +3,9 @@ import { parseId, showNotFound } from "@/app/found";
 import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/automation/task-actions/action-editor";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("taskActions", "prompt");
+export const generateMetadata = createTitleMetadata("taskActions", "prompt");
 
 export default async function TaskActionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
@@ -14,8 +14,8 @@ export default async function TaskActionPage({ params }: { params: Promise<{ id:
   // Without permission to edit, the action can be run from the list.
   if (!services().can(viewer, "task-actions.change")) redirect("/task-actions");
   return (
-    <Words of={["composerFiles", "taskActions"]}>
+    <Translations of={["composerFiles", "taskActions"]}>
       <ActionEditor key={action.id} saved={action} />
-    </Words>
+    </Translations>
   );
 }

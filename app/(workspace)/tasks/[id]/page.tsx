@@ -4,9 +4,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { TaskPage } from "@/components/automation/tasks/task-page";
 import { taskQuery } from "@/components/data/tasks";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("tasks", "template");
+export const generateMetadata = createTitleMetadata("tasks", "template");
 
 export default async function OneTaskPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
@@ -15,10 +15,10 @@ export default async function OneTaskPage({ params }: { params: Promise<{ id: st
   const client = new QueryClient();
   client.setQueryData(taskQuery(task.id).queryKey, task);
   return (
-    <Words of={["tasks", "chatSettings"]}>
+    <Translations of={["tasks", "chatSettings"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <TaskPage key={task.id} id={task.id} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

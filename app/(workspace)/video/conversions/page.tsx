@@ -1,14 +1,14 @@
 import { requireViewer } from "@/app/viewer";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { Conversions } from "@/components/video/conversions";
 
-export const generateMetadata = titled("video", "conversions");
+export const generateMetadata = createTitleMetadata("video", "conversions");
 
 export default async function Page() {
   await requireViewer();
   return (
-    <Words of={["video"]}>
+    <Translations of={["video"]}>
       <Conversions />
-    </Words>
+    </Translations>
   );
 }

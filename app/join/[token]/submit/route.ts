@@ -1,5 +1,5 @@
 import { fromOurPage, redirectAfterForm } from "@/app/(auth)/form-handler";
-import { signInBy } from "@/app/api/auth/in-process";
+import { signInWithProvider } from "@/app/api/auth/in-process";
 import { services } from "@/app/services";
 import { findViewer } from "@/app/viewer";
 
@@ -17,7 +17,7 @@ export const POST = (request: Request, { params }: RouteContext): Promise<Respon
         viewer.user,
         services().getPageCallerAddress(request.headers),
       );
-      return redirectAfterForm("/", await signInBy("group", { group_id: groupId }, request));
+      return redirectAfterForm("/", await signInWithProvider("group", { group_id: groupId }, request));
     } catch (error) {
       if (!(error instanceof services().AppError)) throw error;
       return redirectAfterForm(page);

@@ -6,7 +6,7 @@ import { services } from "@/app/services";
 import { getTimeZone } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { PrintedChat } from "@/components/chat/page/printed-chat";
-import { getWords, Words } from "@/components/i18n/server";
+import { getTranslations, Translations } from "@/components/i18n/server";
 import { reference } from "@/lib/api/fields";
 
 type PrintPageProps = { params: Promise<{ id: string }> };
@@ -26,10 +26,10 @@ export default async function PrintPage({ params }: PrintPageProps) {
   const [{ chat, messages, isWhole }, timeZone, t] = await Promise.all([
     read((await params).id),
     getTimeZone(),
-    getWords("print"),
+    getTranslations("print"),
   ]);
   return (
-    <Words of={["markdown"]}>
+    <Translations of={["markdown"]}>
       <PrintedChat
         name={chat.name}
         {...{ messages, isWhole, timeZone }}
@@ -42,6 +42,6 @@ export default async function PrintPage({ params }: PrintPageProps) {
         }
         about={chat.goal && <p className="mt-2 text-muted wrap-anywhere">{chat.goal}</p>}
       />
-    </Words>
+    </Translations>
   );
 }

@@ -2,7 +2,13 @@ import { services } from "@/app/services";
 import { renderDocument } from "@/components/public-chat/page/document-html";
 import { loadTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
-import { everywhere, findLinkLanguage, getRequestLanguage, renderPlainPage, SHUT } from "./plain-page";
+import {
+  findLinkLanguage,
+  getRequestLanguage,
+  renderPlainPage,
+  STATIC_PAGE_CSP,
+  VISITOR_PAGE_HEADERS,
+} from "./plain-page";
 
 // User agents that fetch links without opening them; they get the page without a session.
 const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
@@ -44,7 +50,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   if (opened.newSession !== undefined) {
     const mark = opened.isMailed ? "&from_mail=1" : "";
     const location = `/public/chats/${id}?${withSession(getOriginalQuery(request), opened.newSession)}${mark}`;
-    return new Response(null, { status: 302, headers: { ...everywhere, vary: "*", location } });
+    return new Response(null, { status: 302, headers: { ...VISITOR_PAGE_HEADERS, vary: "*", location } });
   }
   const { shown, mailsConversations, messages, fileTypes, frameAncestors } = opened;
   const language = findLinkLanguage(request) ?? shown.appearance.ui_language ?? visitors;
@@ -71,7 +77,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   });
   return new Response(html, {
     headers: {
-      ...(isListed ? { ...everywhere, "x-robots-tag": "all" } : everywhere),
+      ...(isListed ? { ...VISITOR_PAGE_HEADERS, "x-robots-tag": "all" } : VISITOR_PAGE_HEADERS),
       "content-security-policy": policy(nonce, frameAncestors),
     },
   });
@@ -119,7 +125,7 @@ const policy = (nonce: string, ancestors: string) =>
 const notAllowed = () =>
   new Response(null, {
     status: 405,
-    headers: { ...everywhere, allow: "GET, HEAD", "content-security-policy": SHUT },
+    headers: { ...VISITOR_PAGE_HEADERS, allow: "GET, HEAD", "content-security-policy": STATIC_PAGE_CSP },
   });
 
 export { notAllowed as DELETE, notAllowed as PATCH, notAllowed as POST, notAllowed as PUT };

@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import { useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 
 export function PageField({
@@ -13,7 +13,7 @@ export function PageField({
   count: number;
   goTo: (page: number) => void;
 }) {
-  const t = useWords("viewer");
+  const t = useTranslations("viewer");
   const [typed, setTyped] = useState<string>();
   const go = () => {
     const asked = Number(typed);

@@ -1,7 +1,7 @@
 "use client";
 
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from "react";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Skeleton } from "@/components/ui/states";
 import { drawCanvas, drawLinks, drawTextLayer } from "./draw-page";
 import type { PDFDocumentProxy, PDFPageProxy } from "./load";
@@ -22,7 +22,7 @@ type PdfPageProps = {
 
 /** Renders a page while it is near the viewport of `root` and removes it afterwards, because canvases are large. */
 export function PdfPage({ pdf, number, first, scale, root, passage, onPassage, goTo }: PdfPageProps) {
-  const t = useWords("viewer");
+  const t = useTranslations("viewer");
   const [frame, picture, over] = [
     useRef<HTMLDivElement>(null),
     useRef<HTMLDivElement>(null),
@@ -130,7 +130,7 @@ type LayersOptions = Pick<PdfPageProps, "pdf" | "passage" | "onPassage" | "goTo"
 
 // Puts the text, which can be selected, and the links over the picture.
 function useLayers({ pdf, page, passage, onPassage, goTo, over }: LayersOptions): void {
-  const inside = useWords("viewer")("linkInside");
+  const inside = useTranslations("viewer")("linkInside");
   const hear = useRef({ onPassage, goTo });
   useEffect(() => {
     hear.current = { onPassage, goTo };

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import MoveHorizontal from "lucide-react/icons/move-horizontal";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { passageQuery } from "@/components/data/documents";
-import { useWords } from "@/components/i18n/words";
+import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { toContentUrl } from "../document-actions";
@@ -27,7 +27,7 @@ type PdfViewProps = {
 };
 
 export function PdfView({ id, place, showText }: PdfViewProps) {
-  const t = useWords("viewer");
+  const t = useTranslations("viewer");
   const [now, retry] = usePdf(toContentUrl(id));
   const marked = place.passage;
   const passage = useQuery({
@@ -52,7 +52,7 @@ type PagesProps = Extract<Pdf, { state: "ready" }> & {
 };
 
 function Pages({ pdf, first, begin, passage, showText }: PagesProps) {
-  const t = useWords("viewer");
+  const t = useTranslations("viewer");
   const count = pdf.numPages;
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
@@ -107,7 +107,7 @@ function Pages({ pdf, first, begin, passage, showText }: PagesProps) {
       <section
         ref={scroller}
         aria-label={t("pages")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         onScroll={look}
         onKeyDown={onKeyDown}
@@ -169,7 +169,7 @@ function getPageInView(element: HTMLElement): number {
 }
 
 function PassageNotice({ showText }: { showText: () => void }) {
-  const t = useWords("viewer");
+  const t = useTranslations("viewer");
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 border-b bg-warning-soft px-3 py-1.5">
       <p className="min-w-0 flex-1 text-warning">{t("notMarked")}</p>

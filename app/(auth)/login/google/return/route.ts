@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
 import { redirectAfterForm } from "@/app/(auth)/form-handler";
-import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
-import { signInBy } from "@/app/api/auth/in-process";
+import { GOOGLE_COOKIE, getGoogleRedirectUri } from "@/app/(auth)/login/google/visit";
+import { signInWithProvider } from "@/app/api/auth/in-process";
 import { services } from "@/app/services";
 import { config } from "@/lib/platform/config";
 import type { ErrorKind } from "@/lib/platform/errors";
@@ -17,10 +17,10 @@ export async function GET(request: Request): Promise<Response> {
   const next = services().toOwnPath(begun.data.next, config().appUrl);
   try {
     const token = await services().finishGoogleSignIn(
-      returnAddress() + new URL(request.url).search,
+      getGoogleRedirectUri() + new URL(request.url).search,
       begun.data.sessionId,
     );
-    return redirectAfterForm(next, await signInBy("firebase", { id_token: token, next }, request));
+    return redirectAfterForm(next, await signInWithProvider("firebase", { id_token: token, next }, request));
   } catch (error) {
     if (!(error instanceof services().AppError)) throw error;
     return redirectAfterForm(services().withNext(`/login?error=${reasons[error.kind] ?? "Google"}`, next));

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { redirectAfterForm } from "@/app/(auth)/form-handler";
-import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
+import { GOOGLE_COOKIE, getGoogleRedirectUri } from "@/app/(auth)/login/google/visit";
 import { services } from "@/app/services";
 import { config } from "@/lib/platform/config";
 
@@ -8,7 +8,7 @@ import { config } from "@/lib/platform/config";
 export async function GET(request: Request): Promise<Response> {
   const next = services().toOwnPath(new URL(request.url).searchParams.get("next"), config().appUrl);
   try {
-    const { authUri, sessionId } = await services().startGoogleSignIn(returnAddress());
+    const { authUri, sessionId } = await services().startGoogleSignIn(getGoogleRedirectUri());
     (await cookies()).set(GOOGLE_COOKIE, JSON.stringify({ sessionId, next }), {
       ...services().getBrowserCookieConfig().options,
       path: "/login/google",

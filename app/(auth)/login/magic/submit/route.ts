@@ -1,9 +1,9 @@
 import { answerForm } from "@/app/(auth)/form-handler";
-import { signInBy } from "@/app/api/auth/in-process";
+import { signInWithProvider } from "@/app/api/auth/in-process";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(
     request,
     ({ token = "" }) => `/login/magic/${encodeURIComponent(token)}`,
-    (fields) => signInBy("magic", fields, request),
+    (fields) => signInWithProvider("magic", fields, request),
   );

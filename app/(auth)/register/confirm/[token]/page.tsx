@@ -4,12 +4,12 @@ import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
 import { services } from "@/app/services";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";
-import { getWords, titled } from "@/components/i18n/server";
+import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 
-export const generateMetadata = titled("account", "confirmTitle");
+export const generateMetadata = createTitleMetadata("account", "confirmTitle");
 
 export default async function ConfirmPage(props: LinkProps) {
-  const t = await getWords("account");
+  const t = await getTranslations("account");
   const { token, next } = await readMailedLink(props);
   if (!(await services().isLinkOpen("confirm", token)))
     return (

@@ -4,11 +4,11 @@ import { showNotFound } from "@/app/found";
 import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { chatQuery } from "@/components/data/chats";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { PublishPage } from "@/components/public-chat/publish/publish-page";
 import { reference } from "@/lib/api/fields";
 
-export const generateMetadata = titled("publish", "heading");
+export const generateMetadata = createTitleMetadata("publish", "heading");
 
 export default async function ChatPublishPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
@@ -22,7 +22,7 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
   const client = new QueryClient();
   client.setQueryData(chatQuery(chat.uuid).queryKey, chat);
   return (
-    <Words of={["publish", "share", "shareKnowledge", "spending"]}>
+    <Translations of={["publish", "share", "shareKnowledge", "spending"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <PublishPage
           key={chat.uuid}
@@ -30,6 +30,6 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
           saved={await services().publication.get(viewer, chat.id)}
         />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

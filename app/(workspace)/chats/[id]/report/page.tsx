@@ -5,11 +5,11 @@ import { services } from "@/app/services";
 import { getTimeZone } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { publicReportQuery } from "@/components/data/public-report";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { ReportPage } from "@/components/public-chat/report/report-page";
 import { reference } from "@/lib/api/fields";
 
-export const generateMetadata = titled("report", "title");
+export const generateMetadata = createTitleMetadata("report", "title");
 
 export default async function PublicReportPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
@@ -23,10 +23,10 @@ export default async function PublicReportPage({ params }: { params: Promise<{ i
     await services().reports.report(viewer, chat.id, { by: "day", time_zone: timeZone }),
   );
   return (
-    <Words of={["report"]}>
+    <Translations of={["report"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <ReportPage key={chat.uuid} uuid={chat.uuid} name={chat.name} />
       </HydrationBoundary>
-    </Words>
+    </Translations>
   );
 }

@@ -4,9 +4,9 @@ import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { collectionQuery } from "@/components/data/documents";
 import { CollectionPage } from "@/components/documents/library/collection-page";
-import { titled } from "@/components/i18n/server";
+import { createTitleMetadata } from "@/components/i18n/server";
 
-export const generateMetadata = titled("collections", "collection");
+export const generateMetadata = createTitleMetadata("collections", "collection");
 
 export default async function OneCollectionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();

@@ -1,8 +1,8 @@
 import { requireViewer } from "@/app/viewer";
-import { titled, Words } from "@/components/i18n/server";
+import { createTitleMetadata, Translations } from "@/components/i18n/server";
 import { SignedIn } from "@/components/settings/mcp/signed-in";
 
-export const generateMetadata = titled("settings", "tools");
+export const generateMetadata = createTitleMetadata("settings", "tools");
 
 /** OAuth redirect URI of MCP servers. */
 export default async function SignedInPage({
@@ -14,8 +14,8 @@ export default async function SignedInPage({
   const { state, code } = await searchParams;
   const given = typeof state === "string" && typeof code === "string" ? { state, code } : undefined;
   return (
-    <Words of={["mcp"]}>
+    <Translations of={["mcp"]}>
       <SignedIn given={given} />
-    </Words>
+    </Translations>
   );
 }

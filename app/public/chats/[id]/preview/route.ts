@@ -70,7 +70,7 @@ async function page(
     messages: buildSampleMessages(sample),
     isPreview: true,
   });
-  return new Response(html, { headers: { ...everywhere, "content-security-policy": policy(nonce) } });
+  return new Response(html, { headers: { ...PREVIEW_HEADERS, "content-security-policy": policy(nonce) } });
 }
 
 const buildSampleMessages = (texts: Record<Key<"visitorPage">, string>) => [
@@ -91,7 +91,7 @@ const createSampleMessage = (id: number, role: "guest" | "assistant", message: s
   citations: [],
 });
 
-const everywhere = {
+const PREVIEW_HEADERS = {
   "cache-control": "private, no-store",
   "content-type": "text/html; charset=utf-8",
   "referrer-policy": "no-referrer",
@@ -112,5 +112,5 @@ const policy = (nonce: string) =>
 const nothing = (status: number) =>
   new Response(null, {
     status,
-    headers: { ...everywhere, "content-security-policy": "default-src 'none'; frame-ancestors 'self'" },
+    headers: { ...PREVIEW_HEADERS, "content-security-policy": "default-src 'none'; frame-ancestors 'self'" },
   });
