@@ -13,7 +13,7 @@ export const isOwn = ({ from_user_id, user_type }: Message, userId: number): boo
   from_user_id === userId && user_type === "user";
 export const isEvent = ({ type, user_type }: Message): boolean => type === "event" || user_type === "system";
 /** Returns the id of the question that an assistant's reply answers. Messages of people quote rather than reply. */
-export const getQuestionId = ({ user_type, replying_to_message }: Message): number | undefined =>
+export const getAnsweredQuestionId = ({ user_type, replying_to_message }: Message): number | undefined =>
   user_type === "assistant" ? replying_to_message?.id : undefined;
 /** Returns the ids of a question's versions, oldest first; empty if there is only one. */
 export const getVersionIds = ({ extra }: Message): number[] =>
@@ -236,7 +236,7 @@ export async function acknowledge(
   }
   const isOver = known().some(
     (message) =>
-      getQuestionId(message) === user_message_id ||
+      getAnsweredQuestionId(message) === user_message_id ||
       // Processed without a reply.
       (message.id === user_message_id && message.message_processed_at !== null),
   );

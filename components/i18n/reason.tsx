@@ -18,7 +18,7 @@ export function Reason({ children: reason }: { children: string }) {
 }
 
 /** Variant of `Reason` for parts of sentences; returns English until the translations are loaded. */
-export function useReason(): (reason: string) => string {
+export function useTranslateReason(): (reason: string) => string {
   const { language } = useReaderLocale();
   const words = useLazyTranslations("reasons");
   const [say, setSay] = useState(() => (reason: string) => reason);

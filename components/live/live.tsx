@@ -8,7 +8,7 @@ import { outbox } from "@/components/data/outbox";
 import { acknowledge } from "@/components/data/thread";
 import { useSessionEnded } from "@/components/data/use-session-ended";
 import { applyRecentEvents, reapplyEventsAfterReads } from "./apply";
-import { useConnection } from "./use-connection";
+import { useLiveEvents } from "./use-connection";
 
 // Caching the page is not urgent.
 const CACHE_DELAY_MS = 3000;
@@ -40,7 +40,7 @@ export function LiveProvider({ whose, from, children }: LiveProviderProps) {
   useEffect(() => reloadOnOwnerChange(whose), [whose]);
   useEffect(() => reapplyEventsAfterReads(client), [client]);
   useQueue(client);
-  const { isConnected, isAway, answers } = useConnection(whose, from);
+  const { isConnected, isAway, answers } = useLiveEvents(whose, from);
   useOfflinePages(client, answers || hasSessionEnded);
   const live = useMemo(
     () => ({ isConnected, isAway, catchUp: (chat: string) => applyRecentEvents(client, chat) }),

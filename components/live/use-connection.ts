@@ -24,7 +24,7 @@ type OpenPage = {
 };
 
 /** @param from The latest event when the page was rendered */
-export function useConnection(whose: string, from: number) {
+export function useLiveEvents(whose: string, from: number) {
   const t = useTranslations("live");
   const client = useQueryClient();
   const router = useRouter();

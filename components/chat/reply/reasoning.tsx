@@ -12,7 +12,7 @@ import Wrench from "lucide-react/icons/wrench";
 import { useContext } from "react";
 import { OpenPage } from "@/components/chat/canvas/open-page";
 import type { Message } from "@/components/data/thread";
-import { useReason } from "@/components/i18n/reason";
+import { useTranslateReason } from "@/components/i18n/reason";
 import { useTranslations } from "@/components/i18n/words";
 import { Spinner } from "@/components/ui/spinner";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
@@ -23,7 +23,7 @@ type Say = (label: string) => string;
 
 export function Reasoning({ steps, isRunning = false }: { steps: ReasoningStep[]; isRunning?: boolean }) {
   const t = useTranslations("chatReplies");
-  const say = useReason();
+  const say = useTranslateReason();
   const last = steps.at(-1);
   if (!last) return null;
   const isWaiting = isRunning && last.right_text === null;
@@ -119,7 +119,7 @@ type StepProps = {
 
 function OneStep({ step, isRunning, isTitled }: StepProps) {
   const t = useTranslations("chatReplies");
-  const say = useReason();
+  const say = useTranslateReason();
   const { description_md: about, right_text: took, metadata: came } = step;
   const open = useContext(OpenPage);
   const page = came?.canvas_page_id;

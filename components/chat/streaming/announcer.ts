@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { getQuestionId, type Message } from "@/components/data/thread";
+import { getAnsweredQuestionId, type Message } from "@/components/data/thread";
 import type { ThreadActions } from "@/components/live/use-thread";
 import { announceIn } from "@/components/ui/say";
 import { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
@@ -54,7 +54,7 @@ export class Announcer {
     for (const message of whole.slice(-MAX_ANNOUNCED_MESSAGES)) {
       const name = this.authorOf(message);
       if (name === undefined) continue;
-      const question = getQuestionId(message) ?? 0;
+      const question = getAnsweredQuestionId(message) ?? 0;
       const reply = this.spoken.get(question);
       const said = (reply ?? this.newReply()).rest(message.message).join(" ");
       this.say(reply || name === "" ? said : this.t("said", { name, text: said }));
@@ -80,6 +80,6 @@ const getNewestId = ({ messages }: ThreadSnapshot): number => messages.at(-1)?.i
 const runningIn = ({ runs }: ThreadSnapshot) => new Set(runs.map((run) => run.user_message_id));
 
 function isReplyTo(ids: Set<number>, message: Message): boolean {
-  const question = getQuestionId(message);
+  const question = getAnsweredQuestionId(message);
   return question !== undefined && ids.has(question);
 }

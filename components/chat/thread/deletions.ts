@@ -5,7 +5,7 @@ import type { Message } from "@/components/data/thread";
 import { useProblem } from "@/components/i18n/problem";
 import { useLazyTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
-import { useHidden } from "./hidden-messages";
+import { useHiddenMessages } from "./hidden-messages";
 
 /**
  * Deletes messages with an undo.
@@ -25,5 +25,5 @@ export function useDeletions(remove: (message: Message) => Promise<void>) {
     },
     [toast, problem, words],
   );
-  return { hidden: useHidden(), ask };
+  return { hidden: useHiddenMessages(), ask };
 }

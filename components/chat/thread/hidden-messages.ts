@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useHidden = (): ReadonlySet<number> =>
+export const useHiddenMessages = (): ReadonlySet<number> =>
   useSyncExternalStore(
     subscribe,
     () => hidden,

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { findCachedThread, getQuestionId, loadBackTo, type Message } from "@/components/data/thread";
+import { findCachedThread, getAnsweredQuestionId, loadBackTo, type Message } from "@/components/data/thread";
 import { toTurns } from "@/lib/platform/thread/order";
 import { toBlockKey } from "./stretch";
 
@@ -25,7 +25,7 @@ export async function scrollToMessage(client: QueryClient, chat: string, id: num
 const nextFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
 
 const findTurnStart = (id: number, messages: Message[]): number | undefined =>
-  toTurns(messages, getQuestionId).find(
+  toTurns(messages, getAnsweredQuestionId).find(
     ({ message, replies }) => message.id === id || replies.some((reply) => reply.id === id),
   )?.message.id;
 

@@ -5,13 +5,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { parseComparison } from "@/components/chat/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { findCachedThread, getQuestionId, loadOlder, type Message } from "@/components/data/thread";
+import { findCachedThread, getAnsweredQuestionId, loadOlder, type Message } from "@/components/data/thread";
 import { toReadingOrder } from "@/lib/platform/thread/order";
 
 // Returns the first message of others, in reading order, with an id of at least `from`.
 const firstRead = (messages: Message[], from: number, me: number): number | undefined =>
-  toReadingOrder(messages, getQuestionId).find(({ id, from_user_id }) => id >= from && from_user_id !== me)
-    ?.id;
+  toReadingOrder(messages, getAnsweredQuestionId).find(
+    ({ id, from_user_id }) => id >= from && from_user_id !== me,
+  )?.id;
 
 // Returns the id of the `count`th last message of others up to `upTo`; compared replies count once.
 function nthLast(messages: Message[], count: number, upTo: number, me: number): number | undefined {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Chat } from "@/components/data/chats";
-import { getQuestionId, type Message, type ReplyRun } from "@/components/data/thread";
+import { getAnsweredQuestionId, type Message, type ReplyRun } from "@/components/data/thread";
 import { useMoments } from "@/components/i18n/time";
 import type { ThreadActions } from "@/components/live/use-thread";
 import { type Turn, toTurns } from "@/lib/platform/thread/order";
@@ -14,8 +14,8 @@ export function useTurns({ messages, runs }: ThreadActions, hidden: ReadonlySet<
       runs.flatMap((run) => (run.comparison ? [] : run.user_message_id)),
     );
     return toTurns(
-      messages.filter((message) => !hidden.has(message.id) && !replaced.has(getQuestionId(message))),
-      getQuestionId,
+      messages.filter((message) => !hidden.has(message.id) && !replaced.has(getAnsweredQuestionId(message))),
+      getAnsweredQuestionId,
     );
   }, [messages, runs, hidden]);
   const questions = new Set(turns.map(({ message }) => message.id));
@@ -45,7 +45,7 @@ export function useTurnMarks(chat: Chat, turns: Turn<Message>[], { firstNewId, r
     (message, before) =>
       firstOfDay.has(message.id) ||
       [firstNewId, firstOfBranch].includes(message.id) ||
-      runsTo(getQuestionId(before) ?? before.id).length > 0,
+      runsTo(getAnsweredQuestionId(before) ?? before.id).length > 0,
   );
   return { firstNewId, firstOfDay, firstOfBranch, continued };
 }

@@ -1,7 +1,7 @@
 import { type Dispatch, type RefObject, type SetStateAction, useCallback, useEffect, useRef } from "react";
 import { followRun } from "@/components/data/follow-run";
 import type { Outgoing } from "@/components/data/outbox";
-import { getQuestionId, type Message, type ReplyRun } from "@/components/data/thread";
+import { getAnsweredQuestionId, type Message, type ReplyRun } from "@/components/data/thread";
 import { loadReader } from "./read-aloud";
 import { detectLanguage, splitIntoSpokenSentences } from "./spoken";
 import type { ConversationTurn } from "./use-turn-detection";
@@ -28,7 +28,7 @@ export function useReplySpeech(
     ? runs.find(({ streaming_task_id }) => !followed.current.has(streaming_task_id))?.streaming_task_id
     : undefined;
   const reply = isSending
-    ? messages.find((message) => (getQuestionId(message) ?? 0) > sentAfter.current)
+    ? messages.find((message) => (getAnsweredQuestionId(message) ?? 0) > sentAfter.current)
     : undefined;
   useEffect(() => {
     if (isRefused) setTurn("failed");

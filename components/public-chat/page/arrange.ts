@@ -1,5 +1,5 @@
 import { toTurns } from "@/lib/platform/thread/order";
-import { getQuestionId, type VisitorMessage } from "./message-html";
+import { getAnsweredQuestionId, type VisitorMessage } from "./message-html";
 
 /**
  * Sorts the articles of the log: replies below their questions, including streaming ones, and optimistic messages
@@ -20,12 +20,12 @@ export function arrangeLog(
     else list.insertBefore(article, next);
   };
   const inOrder = [...known.values()].sort((a, b) => a.id - b.id);
-  for (const { message, replies } of toTurns(inOrder, getQuestionId)) {
+  for (const { message, replies } of toTurns(inOrder, getAnsweredQuestionId)) {
     for (const each of [message, ...replies]) {
       const article = articles.get(String(each.id));
       if (!article) continue;
       // A reply that is being regenerated is hidden.
-      article.hidden = written.has(getQuestionId(each));
+      article.hidden = written.has(getAnsweredQuestionId(each));
       put(article);
     }
     for (const [reply, question] of running) if (question === message.id) put(reply);

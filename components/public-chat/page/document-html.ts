@@ -4,7 +4,7 @@ import { toReadingOrder } from "@/lib/platform/thread/order";
 import { getDirection, LANGUAGES, type Language } from "@/lib/platform/words/languages";
 import { icons } from "./icons";
 import { renderWithinBudget, toPlainHtml } from "./markdown";
-import { getQuestionId, renderArticle, type VisitorMessage } from "./message-html";
+import { getAnsweredQuestionId, renderArticle, type VisitorMessage } from "./message-html";
 import { parseQuickReplies } from "./quick-replies";
 import { buildStyle } from "./style";
 import type { Texts } from "./texts";
@@ -51,7 +51,7 @@ export function renderDocument(page: PublicPage): string {
     ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? toPlainHtml(page.greeting)}</div></article>`
     : "";
   // Rendered from the newest, until the budget is used up.
-  const articles = toReadingOrder(page.messages, getQuestionId)
+  const articles = toReadingOrder(page.messages, getAnsweredQuestionId)
     .toReversed()
     .map((message) => {
       const { text } = parseQuickReplies(message.message);

@@ -5,7 +5,7 @@ import type { Texts } from "./texts";
 
 export type VisitorMessage = z.infer<typeof PublicMessage>;
 
-export const getQuestionId = (message: VisitorMessage) => message.replying_to_message_id;
+export const getAnsweredQuestionId = (message: VisitorMessage) => message.replying_to_message_id;
 
 type DisplayedMessage = Pick<VisitorMessage, "role" | "message" | "attachments" | "error" | "stopped">;
 

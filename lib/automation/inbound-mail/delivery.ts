@@ -1,7 +1,7 @@
 import { transaction } from "@/db/transaction";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
-import { recordFiles, release, storeFileContent } from "@/lib/chat/files/service";
+import { recordFiles, release, storeUnrecordedFile } from "@/lib/chat/files/service";
 import * as push from "@/lib/chat/push/service";
 import type { CheckedFile } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
@@ -49,7 +49,7 @@ export async function deliver(chat: MailChat, incoming: Incoming): Promise<MailS
     .filter((part) => part !== "")
     .join("\n\n");
   try {
-    if (isMachine === undefined && text !== "") for (const file of files) await storeFileContent(file);
+    if (isMachine === undefined && text !== "") for (const file of files) await storeUnrecordedFile(file);
     const state = await transaction(async (): Promise<MailState> => {
       await chats.lock(chat.id);
       const counts = await queries.countRecentMails({ chatId: chat.id, address: headColumns.fromAddress });

@@ -51,7 +51,7 @@ export async function createChat(viewer: Viewer, chat: chats.NewChat, taskId: nu
       );
       const ids = files.map(({ id }) => id);
       await copies.copyToChat({ groupId, ids, chatId, createdBy: viewer.user.id });
-      await pages.copyPages({ taskId, number: version.number, chatId });
+      await pages.copyPagesToChat({ taskId, number: version.number, chatId });
       return null;
     };
     return chats.create(viewer, from, fill).catch((error: unknown) => {

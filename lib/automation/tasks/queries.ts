@@ -5,7 +5,7 @@ import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { collections, documents, taskCollections, taskDocuments } from "@/db/schema/documents";
 import { tasks, taskVersions } from "@/db/schema/tasks";
-import { insertPages, type PagesFrom } from "./queries/version-pages";
+import { copyPagesToVersion, type PagesFrom } from "./queries/version-pages";
 
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskFields = Record<string, unknown>;
@@ -138,7 +138,7 @@ export async function insertVersion(input: NewVersion): Promise<void> {
     await db()
       .insert(taskCollections)
       .values(collectionIds.map((collectionId) => ({ taskId, number, collectionId })));
-  if (pagesFrom) await insertPages({ taskId, number, from: pagesFrom });
+  if (pagesFrom) await copyPagesToVersion({ taskId, number, from: pagesFrom });
 }
 
 export async function insertTask(values: typeof tasks.$inferInsert): Promise<TaskRow> {

@@ -29,7 +29,7 @@ export async function cropToSquare(picture: Readable, groupId: string): Promise<
 /** Stores a picture. The caller must reference it in a row or release it. */
 export async function storePicture(square: Buffer) {
   const file = await storeFile(Readable.from([square]));
-  await files.storeFileContent(file);
+  await files.storeUnrecordedFile(file);
   return file;
 }
 

@@ -7,7 +7,7 @@ import { storeFile } from "@/lib/platform/storage/service";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
-import { recordFiles, release, storeFileContent } from "./service";
+import { recordFiles, release, storeUnrecordedFile } from "./service";
 
 const server = await startServer();
 afterAll(() => server.close());
@@ -36,7 +36,7 @@ async function countStatements<T>(prepare: () => Promise<T>, run: (prepared: T) 
 test("release sends no statement for files that all have rows", async () => {
   const keep = async () => {
     const files = [await upload(), await upload()];
-    for (const file of files) await storeFileContent(file);
+    for (const file of files) await storeUnrecordedFile(file);
     await transaction(() => recordFiles(owner, files));
     return files;
   };
@@ -59,7 +59,7 @@ test("release sends no statement for uploads that never reached storage", async 
 test("release deletes files of a failed transaction and queries for them only", async () => {
   const named = await upload();
   const lost = await upload();
-  for (const file of [named, lost]) await storeFileContent(file);
+  for (const file of [named, lost]) await storeUnrecordedFile(file);
   await transaction(() => recordFiles(owner, [named]));
   const failed = transaction(async () => {
     await recordFiles(owner, [lost]);

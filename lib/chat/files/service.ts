@@ -33,7 +33,7 @@ const unnamed = createOnce(() => new Set<string>());
  * must call `release` afterwards, also after a failure.
  * @throws AppError unavailable
  */
-export async function storeFileContent(file: StoredFile): Promise<void> {
+export async function storeUnrecordedFile(file: StoredFile): Promise<void> {
   unnamed().add(file.key);
   await storage.storeFileContent(file);
 }

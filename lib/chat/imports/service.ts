@@ -1,7 +1,7 @@
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
-import { recordFiles, storeFileContent } from "@/lib/chat/files/service";
+import { recordFiles, storeUnrecordedFile } from "@/lib/chat/files/service";
 import { emit } from "@/lib/platform/background/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { IntakeError } from "@/lib/platform/intake/service";
@@ -29,7 +29,7 @@ export async function start(viewer: Viewer, [file, another]: UploadedFile[]) {
   if (another) throw invalid(["body", "file"], "Send one file at a time.");
   const { key: storageKey, fileName, size } = file;
   const format = await findSource(viewer.group.id, file);
-  await storeFileContent(file);
+  await storeUnrecordedFile(file);
   const row = await transaction(async () => {
     if ((await queries.countRunning(caller(viewer))) >= MAX_RUNNING_IMPORTS)
       throw conflict(

@@ -126,7 +126,7 @@ export async function countRuns({ jobId }: { jobId: number }): Promise<number> {
 }
 
 /** Ends runs that exhausted their retries in a crashed process, and deletes old ones. */
-export async function sweepRuns(): Promise<void> {
+export async function failOrDeleteOldRuns(): Promise<void> {
   await db()
     .update(jobRuns)
     .set({ status: "failed", error: "It was cut off.", endedAt: sql`now()` })

@@ -119,4 +119,4 @@ async function fail(runId: number, error: string): Promise<void> {
   });
 }
 
-export const sweep = () => queries.sweepRuns();
+export const sweep = () => queries.failOrDeleteOldRuns();

@@ -3,7 +3,7 @@ import type { StoredAttachment } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
-import { release, storeFileContent } from "@/lib/chat/files/service";
+import { release, storeUnrecordedFile } from "@/lib/chat/files/service";
 import { storeFile } from "@/lib/platform/storage/service";
 import { type CheckedFile, createDocuments } from "./documents";
 import { getChatForUpload } from "./library";
@@ -27,7 +27,7 @@ export async function addPictures(
       const stored = await storeFile(Readable.from([bytes]));
       files.push({ ...stored, fileName, mimeType, claimedType: mimeType });
     }
-    for (const file of files) await storeFileContent(file);
+    for (const file of files) await storeUnrecordedFile(file);
     return await transaction(async () => {
       await getChatForUpload(viewer, chatId);
       await chats.lock(chatId);

@@ -1,6 +1,6 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
-import { type FileOwner, recordFiles, storeFileContent } from "@/lib/chat/files/service";
+import { type FileOwner, recordFiles, storeUnrecordedFile } from "@/lib/chat/files/service";
 import { AppError } from "@/lib/platform/errors";
 import { shortenFileName } from "@/lib/platform/file-name";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/plain-name";
@@ -63,7 +63,7 @@ export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
  */
 export async function storeUploads(groupId: string, files: UploadedFile[]): Promise<CheckedFile[]> {
   const checked = await checkUploads(groupId, files);
-  await Promise.all(checked.map(storeFileContent));
+  await Promise.all(checked.map(storeUnrecordedFile));
   return checked;
 }
 

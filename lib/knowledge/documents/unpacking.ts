@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { UploadedFile } from "@/lib/api/contract";
 import { uploadLimits } from "@/lib/api/upload-limits";
 import * as chats from "@/lib/chat/chats/service";
-import { findOwner, recordFiles, release, storeFileContent } from "@/lib/chat/files/service";
+import { findOwner, recordFiles, release, storeUnrecordedFile } from "@/lib/chat/files/service";
 import { type ArchiveMember, type Extracted, unpack } from "@/lib/files/extraction/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { shortenFileName, shortenFolder } from "@/lib/platform/file-name";
@@ -78,7 +78,7 @@ async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents):
 // Uploads all files before the transaction, because a bucket may be slow.
 async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
   if (await hasMembers({ archiveId: archive.id })) return;
-  for (const file of files) await storeFileContent(file);
+  for (const file of files) await storeUnrecordedFile(file);
   const { groupId, place, chatId, createdBy } = archive;
   const rows = await transaction(async () => {
     if (chatId) await chats.lock(chatId);

@@ -39,7 +39,7 @@ const toSearchOptions = ({ search_type, top_k, score_threshold }: Ranking) => ({
 // Only the person who searches reads the results.
 const toAudience = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
 
-export async function getSearchStatus({ group }: Viewer) {
+export async function getSearchLimitations({ group }: Viewer) {
   const [since, model] = await Promise.all([getBehindSince(group.id), findSearchedModel()]);
   return {
     english_only: model !== undefined && isEnglishOnly(model.model),

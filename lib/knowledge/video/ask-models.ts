@@ -2,7 +2,7 @@ import {
   type Connection,
   chooseModel,
   DISCOVERED,
-  findDefaultModel,
+  findModelOfConnection,
   findVideoConnection,
   hasVideoSupport,
   listModels,
@@ -33,7 +33,7 @@ const called = async (groupId: string, name: string): Promise<ModelChoice> =>
   loadModelVision(groupId, await chooseModel(name, await listGroupConnections(groupId), config()));
 
 async function usualId(connection: Connection): Promise<string | undefined> {
-  const model = await findDefaultModel(connection, config());
+  const model = await findModelOfConnection(connection, config());
   return model && `${connection.provider}:${model}`;
 }
 const isNamed = (name: string | undefined) => name !== undefined;

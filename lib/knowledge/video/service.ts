@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
-import { deleteUnreferenced, recordFiles, storeFileContent } from "@/lib/chat/files/service";
+import { deleteUnreferenced, recordFiles, storeUnrecordedFile } from "@/lib/chat/files/service";
 import { detectEngine, MediaError, type MediaProperties, probe } from "@/lib/files/media/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { detectType, SNIFFED_BYTES, videoEndings } from "@/lib/knowledge/documents/service";
@@ -59,7 +59,7 @@ export async function start(
   const source = document ? await ofDocument(document) : await ofUpload(files);
   requireTrack(source.facts, audio_track);
   await requireModel(group.id, { method, wanted });
-  if (!document) await storeFileContent(files[0]!);
+  if (!document) await storeUnrecordedFile(files[0]!);
   const { facts, size, ...stored } = source;
   const found: run.ConversionFindings = { facts, size, chatId: document?.chatId ?? 0 };
   const values = {

@@ -41,9 +41,9 @@ export const createUnreadableError = (cause?: unknown) => new JSONParseError({ t
 export const createEndlessError = () =>
   new ModelError("garbage", "The model's reply didn't end and was cut off.");
 
-export const MAX_CALLS = 128;
-export const createTooManyCallsError = () =>
-  new ModelError("garbage", `The model called more than ${MAX_CALLS} tools at once.`);
+export const MAX_TOOL_CALLS = 128;
+export const createTooManyToolCallsError = () =>
+  new ModelError("garbage", `The model called more than ${MAX_TOOL_CALLS} tools at once.`);
 
 const cut = (who: string) =>
   new ModelError("cut", `The connection to ${inside(who)} was lost before the reply was complete.`, true);

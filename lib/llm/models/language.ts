@@ -50,13 +50,13 @@ export async function chooseModel(
   const connected = connections.filter(({ provider }) => !DISCOVERED.includes(provider));
   const looked = DISCOVERED.map((provider) => findConnection(provider, connections, config));
   for (const connection of [...connected, ...looked]) {
-    const model = connection && (await findDefaultModel(connection, config));
+    const model = connection && (await findModelOfConnection(connection, config));
     if (model) return toModelChoice(connection.provider, model);
   }
   return BUILTIN;
 }
 
-export const findDefaultModel = async (
+export const findModelOfConnection = async (
   connection: Connection,
   config: ModelSettings,
 ): Promise<string | undefined> =>

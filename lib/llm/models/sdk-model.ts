@@ -7,7 +7,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { countSkippedEvents } from "@/lib/platform/telemetry/models";
-import { createIncompleteError, createTooManyCallsError, MAX_CALLS } from "./failures";
+import { createIncompleteError, createTooManyToolCallsError, MAX_TOOL_CALLS } from "./failures";
 import { buildPrompt } from "./prompt-messages";
 import {
   type LanguageModel,
@@ -51,7 +51,7 @@ export const createSdkModel =
     };
     for await (const part of readParts(stream)) {
       if (part.type === "tool-input-start") {
-        if (++calls > MAX_CALLS) throw createTooManyCallsError();
+        if (++calls > MAX_TOOL_CALLS) throw createTooManyToolCallsError();
         names.set(part.id, part.toolName);
         await listener({ type: "call-piece", piece: { id: part.id, name: part.toolName, input: "" } });
       } else if (part.type === "tool-input-delta") {

@@ -17,7 +17,7 @@ export {
   parsePictureModel,
   SHAPES,
 } from "./image-generation";
-export { chooseModel, findDefaultModel, listModels, listProblems, streamReply } from "./language";
+export { chooseModel, findModelOfConnection, listModels, listProblems, streamReply } from "./language";
 export { tryAgain } from "./local/fetching";
 export { getDownloadProgress, sumModelBytes } from "./local/folder";
 export {

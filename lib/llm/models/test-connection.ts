@@ -1,7 +1,7 @@
 import { toModelChoice } from "./catalog";
 import { getConnectedModel } from "./connected-model";
 import { findConnection } from "./connections";
-import { findDefaultModel, listModels, streamReply } from "./language";
+import { findModelOfConnection, listModels, streamReply } from "./language";
 import { registry } from "./providers/registry";
 import { clearRefusals } from "./refused-features";
 import { PROVIDERS } from "./settings";
@@ -21,7 +21,7 @@ export async function testConnection(
   const started = performance.now();
   let models: string[] = [];
   try {
-    const { modelToTry = findDefaultModel } = registry[provider];
+    const { modelToTry = findModelOfConnection } = registry[provider];
     const model = (await modelToTry(connection, config)) ?? "";
     const choices = await listModels([connection], config);
     models = choices

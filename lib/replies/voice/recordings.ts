@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { deleteUnreferenced, recordFiles, storeFileContent } from "@/lib/chat/files/service";
+import { deleteUnreferenced, recordFiles, storeUnrecordedFile } from "@/lib/chat/files/service";
 import { MediaError, probe } from "@/lib/files/media/service";
 import { findDeputy } from "@/lib/identity/auth/service";
 import { ModelError } from "@/lib/llm/models/service";
@@ -41,7 +41,7 @@ export async function start(viewer: Viewer, reference: Reference, input: NewVoic
   await getSpeechEngine(chat.groupId).catch((error) => {
     throw toAppError(error);
   });
-  await storeFileContent(recording);
+  await storeUnrecordedFile(recording);
   const row = await transaction(async () => {
     if ((await queries.countOpen(which)) >= MAX_OPEN_RECORDINGS)
       throw conflict(`You have ${MAX_OPEN_RECORDINGS} recordings in progress. Wait for one to finish.`);

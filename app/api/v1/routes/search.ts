@@ -7,6 +7,6 @@ import { implement } from "../implement";
 export const searchRoutes = implement("Search", searchApi, {
   searchMessages: ({ viewer, query }) => search.searchMessages(viewer, query),
   searchChat: ({ viewer, params, query }) => search.searchChat(viewer, params.chat_id, query),
-  searchState: ({ viewer }) => search.getSearchStatus(viewer),
+  searchState: ({ viewer }) => search.getSearchLimitations(viewer),
   search: async ({ viewer, query }) => toListReply(await searchEverywhere(viewer, query)),
 });

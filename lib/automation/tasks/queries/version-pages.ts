@@ -21,7 +21,11 @@ export const listVersionPages = ({ taskId, numbers }: { taskId: number; numbers:
         .where(and(eq(taskPages.taskId, taskId), inArray(taskPages.number, numbers)))
         .orderBy(asc(taskPages.number), asc(taskPages.position));
 
-export async function insertPages({ taskId, number, from }: InVersion & { from: PagesFrom }): Promise<void> {
+export async function copyPagesToVersion({
+  taskId,
+  number,
+  from,
+}: InVersion & { from: PagesFrom }): Promise<void> {
   const pages =
     "chatId" in from
       ? sql`select row_number() over (order by id), title, kind, language, text
@@ -33,7 +37,7 @@ export async function insertPages({ taskId, number, from }: InVersion & { from: 
     select ${taskId}::int, ${number}::int, pages.* from (${pages}) pages`);
 }
 
-export const copyPages = ({ taskId, number, chatId }: InVersion & { chatId: number }) =>
+export const copyPagesToChat = ({ taskId, number, chatId }: InVersion & { chatId: number }) =>
   db().execute(sql`
     insert into ${canvasPages} (chat_id, title, kind, language, text)
     select ${chatId}::int, title, kind, language, text from ${taskPages}

@@ -27,7 +27,7 @@ export async function mailAnswers(conversationId: number, messageId?: number): P
     if (!found?.session.email) return;
     const { chat, session } = found;
     const { email } = found.session;
-    const answers = await queries.listUnseenAnswers({ conversationId });
+    const answers = await queries.listUndeliveredAnswers({ conversationId });
     const [first, newest] = [answers[0], answers.at(-1)];
     if (!first || !newest) return;
     if (messageId !== undefined && newest.id > messageId && first.age < MAX_WAIT_SECONDS) return;

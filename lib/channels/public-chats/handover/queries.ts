@@ -81,7 +81,7 @@ export async function lockExpecting({ conversationId }: { conversationId: number
   return row;
 }
 
-const isUnseenAnswer = () =>
+const isUndeliveredAnswer = () =>
   and(
     eq(messages.userType, "user"),
     isShown,
@@ -90,7 +90,7 @@ const isUnseenAnswer = () =>
   );
 
 /** Returns answers that the visitor has neither seen nor been mailed, oldest first, with their age in seconds. */
-export const listUnseenAnswers = ({ conversationId }: { conversationId: number }) =>
+export const listUndeliveredAnswers = ({ conversationId }: { conversationId: number }) =>
   db()
     .select({
       id: messages.id,
@@ -100,7 +100,7 @@ export const listUnseenAnswers = ({ conversationId }: { conversationId: number }
     })
     .from(messages)
     .innerJoin(publicSessions, eq(publicSessions.conversationId, messages.chatId))
-    .where(and(eq(messages.chatId, conversationId), isUnseenAnswer()))
+    .where(and(eq(messages.chatId, conversationId), isUndeliveredAnswer()))
     .orderBy(asc(messages.id));
 
 export const markMailed = ({ sessionId, messageId }: { sessionId: number; messageId: number }) =>
@@ -117,7 +117,7 @@ export async function listOverdue({ seconds, limit }: { seconds: number; limit: 
         isAlive(),
         isNotNull(publicSessions.email),
         isNull(publicSessions.blockedAt),
-        isUnseenAnswer(),
+        isUndeliveredAnswer(),
         gt(messages.createdAt, sql`now() - interval '3 days'`),
         lt(messages.createdAt, sql`now() - make_interval(secs => ${seconds})`),
       ),

@@ -1,5 +1,5 @@
 import { type StreamingToolCallDelta, StreamingToolCallTracker } from "@ai-sdk/provider-utils";
-import { createEndlessError, createTooManyCallsError, MAX_CALLS } from "../failures";
+import { createEndlessError, createTooManyToolCallsError, MAX_TOOL_CALLS } from "../failures";
 import { toToolCall } from "../sdk-model";
 import type { CallPiece, ToolCall } from "../types";
 
@@ -70,7 +70,7 @@ export class StreamedCalls {
 
   /** Limits the number of calls, because the SDK's tracker visits all of them for each delta. */
   #countCall(): void {
-    if (++this.#begun > MAX_CALLS) throw createTooManyCallsError();
+    if (++this.#begun > MAX_TOOL_CALLS) throw createTooManyToolCallsError();
   }
 
   #add(delta: Delta): void {
