@@ -1,6 +1,6 @@
 /**
- * Everything of a process that keeps state. It is loaded once: by the HTTP server (`scripts/serve.ts`), or by Next.js
- * where that serves alone (`instrumentation.ts`). Pages and route handlers reach it through `services()`.
+ * Exports all code that keeps state in a process. It is loaded once: by the HTTP server (`scripts/serve.ts`), or by
+ * Next.js where it runs alone (`instrumentation.ts`). Pages and route handlers access it through `services()`.
  */
 export { usesInngest } from "@/inngest/engine";
 export { redactQueryValues } from "@/inngest/errors";

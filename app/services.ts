@@ -6,8 +6,8 @@ const KEY = Symbol.for("parley.services");
 const shared = globalThis as { [KEY]?: Services };
 
 /**
- * Returns the modules that keep state. The process of `npm start` has two bundles, one of our HTTP server and one of
- * Next.js. A copy of `lib` in the bundle of Next.js would have its own connections, limits and reply runs.
+ * Returns the modules that keep state. The process of `npm start` runs two bundles, our HTTP server and Next.js. If the
+ * Next.js bundle imported `lib` itself, that copy would have separate connections, limits and reply runs.
  */
 export function services(): Services {
   const provided = shared[KEY];

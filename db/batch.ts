@@ -5,9 +5,9 @@ import { isInTransaction } from "./client";
 import { type Built, buildStatement, execute, getShape, replaceValues } from "./query-cache";
 
 export type Batch = {
-  /** Relation with a row per call: its number `nr`, and columns to which the SQL of a value refers. */
+  /** Relation with one row per call: its number `nr`, and the columns that the values of the SQL refer to. */
   calls: SQL;
-  /** Other calls wait for this statement, so it skips rows that are locked instead of waiting for them. */
+  /** True for a statement that several calls share. It skips locked rows, so that no call waits for another's locks. */
   isShared: boolean;
 };
 type Numbered = { nr: number };
@@ -28,9 +28,9 @@ const MAX_CHARACTERS = 500_000;
  * Returns a function that runs a statement for each call. A call runs immediately; calls of the same shape that arrive
  * while it is in flight share the next statement. Each call succeeds or fails on its own: calls for which a shared
  * statement returned no row (it was locked or deleted), and all calls of a statement that PostgreSQL refused, run again
- * alone. Inside a transaction, calls share nothing.
- * @param write Builds the SQL once per shape, like `buildOnce`. Numbers and strings are replaced by parameters, or
- * by columns of `calls`, of the types `bigint` and `text`. Returns at most one row per call, with its `nr`.
+ * alone. Inside a transaction, calls never share statements.
+ * @param write Builds the SQL once per shape, like `buildOnce`. Numbers (as `bigint`) and strings (as `text`)
+ * are replaced by parameters or columns of `calls`. The SQL returns at most one row per call, with the call's `nr`.
  * @param getKey Calls with the same key never share a statement.
  */
 export function batchOnce<Values extends object, Row extends Numbered>(
@@ -62,7 +62,7 @@ function createLane<Values extends object, Row>(
   const records = sql`select * from jsonb_to_recordset(${sql.placeholder("0")}::jsonb)
     as calls(${sql.join([sql`nr int`, ...columns], sql`, `)})`;
   const inColumns = replaceValues(call, (at) => sql.raw(`calls.v${at}`)) as Values;
-  // PostgreSQL plans a statement with parameters better than one that joins them.
+  // PostgreSQL plans a statement with parameters better than one that joins a relation of values.
   const inPlaceholders = replaceValues(
     call,
     (at) => sql`${sql.placeholder(String(at))}::${types[at]}`,
@@ -90,7 +90,7 @@ function takeBatch<Row>(lane: Lane<Row>): Call<Row>[] {
   let characters = 0;
   for (const call of lane.waiting) {
     const fits = batch.length < MAX_CALLS && (batch.length === 0 || characters + call.size <= MAX_CHARACTERS);
-    // Later calls of a key must not overtake one that waits.
+    // Calls with the same key run in order, so a call must not overtake an earlier one that is still waiting.
     const isFirst = !keys.has(call.key);
     keys.add(call.key);
     if (!fits || !isFirst) {
@@ -104,7 +104,7 @@ function takeBatch<Row>(lane: Lane<Row>): Call<Row>[] {
   return batch;
 }
 
-// Never rejects: each call is settled.
+// Never rejects; it settles each call separately.
 async function run<Row extends Numbered>(lane: Lane<Row>, batch: Call<Row>[]): Promise<void> {
   let rows: Row[] = [];
   try {
@@ -120,7 +120,7 @@ async function run<Row extends Numbered>(lane: Lane<Row>, batch: Call<Row>[]): P
   for (const [nr, { values, resolve, reject }] of batch.entries()) {
     const row = byNumber.get(nr);
     if (row) resolve(row);
-    // Not awaited: other calls must not wait for its locks.
+    // Not awaited, so that other calls don't wait for the locks of this one.
     else void runAlone(lane, values).then(resolve, reject);
   }
 }

@@ -1,12 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * The readers of a result: the asking user and, if it is shown in a chat, all members of that chat. Each query
- * resolves the members itself, so that newly added ones count.
+ * The users who can read a result: the user who asks and, if the result is shown in a chat, all members of that chat.
+ * Each query looks up the members itself, so that newly added members count.
  */
 export type Audience = {
   groupId: string;
-  /** Null when no group member asks or an outsider reads along; then only explicitly named content is readable. */
+  /**
+   * Null when the user isn't a group member or an outsider can read the result; only explicitly named content is
+   * readable then.
+   */
   userId: number | null;
   chatId?: number;
 };
@@ -18,9 +21,10 @@ const others = ({ userId, chatId }: MemberAudience) =>
   sql`from chat_members reader where reader.chat_id = ${chatId}::int and reader.user_id <> ${userId}::int`;
 
 /**
- * Returns the IDs of the chats that the whole audience can read, or undefined when only named content is readable.
- * Selects the user's chats minus those that another reader can't read. The inner `offset 0` makes the planner probe
- * the primary key per chat instead of hashing the whole table; the outer one makes the list materialize once.
+ * Returns a query for the IDs of the chats that the whole audience can read, or undefined when only explicitly named
+ * content is readable. Selects the user's chats minus those that another reader can't read. The inner `offset 0` makes
+ * the planner probe the primary key per chat instead of hashing the whole table; the outer one makes PostgreSQL
+ * materialize the list once.
  * @param places condition on `chat_members mine` that restricts the chats
  */
 export function selectChatsReadBy(audience: Audience, places?: SQL): SQL | undefined {

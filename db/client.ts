@@ -36,7 +36,8 @@ export const database = createOnce(() => {
   return { pool, driver, db: toDb(driver), listener: createListener(open) };
 });
 
-// bench/soak/probe.mjs counts rows through it, because the embedded database has one connection.
+// The soak test (bench/soak/probe.mjs) counts rows through this symbol, because the embedded database accepts only one
+// connection.
 Object.assign(globalThis, { [Symbol.for("parley.database")]: database });
 
 export function db(): Db {

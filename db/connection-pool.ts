@@ -19,12 +19,12 @@ const MAX_END_SECONDS = 5;
 const createEndedError = () =>
   Object.assign(new Error("The database was closed."), { code: "CONNECTION_ENDED" });
 
-// In milliseconds; short enough that a database restart goes unnoticed.
+// Returns milliseconds, at most two seconds, so that users don't notice when the database restarts.
 export const toReconnectDelay = (failures: number): number => Math.min(50 * 2 ** failures, 2000);
 
 /**
- * Shares connections among statements, several at a time on each, and lends one to each transaction. When a connection
- * is lost, its statements fail; another one is opened when it is needed.
+ * Runs several statements at a time on each connection, and reserves a connection for each transaction. When a
+ * connection is lost, its statements fail; a new connection is opened when a later statement needs one.
  */
 export class ConnectionPool {
   private readonly connections = new Set<Connection>();
@@ -43,7 +43,7 @@ export class ConnectionPool {
     );
   }
 
-  /** Takes a connection for one transaction. Statements that are pending on it precede those of the transaction. */
+  /** Reserves a connection for one transaction, whose statements run after those already pending on the connection. */
   hold(): Promise<Connection> {
     const take = (connection: Connection) => Object.assign(connection, { isHeld: true });
     const connection = this.choose();
@@ -64,7 +64,10 @@ export class ConnectionPool {
     void connection.client.end({ timeout: 0 });
   }
 
-  /** Ends after the pending statements and transactions, at most 5 seconds later. */
+  /**
+   * Rejects waiting work and closes the connections: waits up to 5 seconds for transactions, then up to 5 seconds for
+   * pending statements.
+   */
   async end(): Promise<void> {
     this.isEnding = true;
     this.rejectWaiting(createEndedError());

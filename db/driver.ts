@@ -23,7 +23,7 @@ export const createDriver = (send: Send): Driver => ({
   options: driverOptions,
   unsafe(query, parameters = []) {
     let isArrays = false;
-    // Sent in a microtask, after drizzle has chosen the form of the rows.
+    // Sent in a microtask, because drizzle calls `values` to choose the row format after this function has returned.
     const sent = Promise.resolve().then(() =>
       send((client) => {
         // Every statement is prepared once per connection, which saves a round trip.
@@ -41,7 +41,7 @@ export const createDriver = (send: Send): Driver => ({
 });
 
 /**
- * Runs `body` in a transaction. When its connection is lost, it rejects immediately, and so do later statements of `body`.
+ * Runs `body` in a transaction. Rejects as soon as the connection is lost; later statements of `body` then reject, too.
  */
 export async function runTransaction<T>(
   pool: ConnectionPool,
@@ -77,7 +77,7 @@ export async function runTransaction<T>(
   }
 }
 
-// Promise.race would leave a reaction on a promise that lives as long as the connection.
+// `Promise.race` would leak memory: it adds a handler per call to a promise that lives as long as the connection.
 const untilLost = <T>(connection: Connection, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     connection.onLost = () => reject(createLostError());

@@ -14,7 +14,7 @@ type Stored = {
   extra: { error?: unknown } | null;
 };
 
-/** A proxy makes the database slow or breaks its connection at COMMIT. */
+// Uses a proxy that slows the database down or breaks its connection at COMMIT.
 const { DATABASE_URL } = process.env;
 logged();
 describe.skipIf(!DATABASE_URL)("PostgreSQL behind a faulty network", async () => {
@@ -72,7 +72,7 @@ describe.skipIf(!DATABASE_URL)("PostgreSQL behind a faulty network", async () =>
       }
 
     const repeated = async (text: string) => {
-      // Claims of broken requests expire.
+      // A retry succeeds once the broken request's lease on the idempotency key has expired.
       await expect.poll(async () => (await send(text, text)).status, { message: text }).toBe(200);
       const questions = (await stored()).filter(({ message }) => message === text);
       expect(questions.map(({ user_type }) => user_type)).toEqual(["user"]);
@@ -102,7 +102,7 @@ describe.skipIf(!DATABASE_URL)("PostgreSQL behind a faulty network", async () =>
     const crowd = Array.from({ length: 12 }, (_, n) => ada.api.get(`/chats?search=${n}`));
     const late: Promise<unknown>[] = [];
     const refused: { status: number; headers: Headers; body: { message: string } }[] = [];
-    // New requests queue as well until the first has waited too long.
+    // New requests are queued, too, until the first one has exceeded the maximum wait.
     const come = () => {
       late.push(ada.api.get("/chats").then((answer) => answer.status === 503 && refused.push(answer)));
       return refused.length;

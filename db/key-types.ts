@@ -1,4 +1,4 @@
-/** Conditions that queries have in common. Every query is limited to one group, one chat of it, or one of its members. */
+/** Conditions shared by queries: each limits a query to one group, one chat of a group, or one member of a group. */
 export type GroupKey = { groupId: string };
 export type ChatKey = { chatId: number; groupId: string };
 export type MemberKey = { userId: number; groupId: string };

@@ -33,10 +33,10 @@ type Work<Subject> = {
   settle: (subject: Subject, moment: string) => Promise<unknown>;
 };
 
-// Sent every second, so fast replies end before it.
+// This statement is sent every second, so a fast reply may end before it.
 const HEARTBEAT = "update streaming_tasks";
 
-// Records the kill points of a run, the first of each name, and keeps those that a second run repeats.
+// Returns the kill points of a run, one per name, that also occur in a second run.
 async function listKillPoints<Subject>({ prepare, ask, settle }: Work<Subject>): Promise<KillPoint[]> {
   const run = async (): Promise<KillPoint[]> => {
     const subject = await prepare();
@@ -77,7 +77,7 @@ const WORDS = 30;
 const listMessages = async (chat: number): Promise<Message[]> =>
   (await now().get(`/chats/${chat}/messages`)).body;
 
-// A message in its own chat, whose text identifies it.
+// Sends a message with a unique text in a new chat.
 const message: Work<{ chat: number; text: string; calls: number }> = {
   prepare: async () => {
     const { id: chat } = (await now().post("/chats", {})).body;
@@ -89,7 +89,7 @@ const message: Work<{ chat: number; text: string; calls: number }> = {
       { message_input: text, is_sync: "false" },
       { "idempotency-key": text },
     ),
-  // There is exactly one question and one reply to it, complete or a failure message.
+  // Expects exactly one question and one response to it: a complete reply or a failure message.
   settle: async ({ chat, text, calls }, moment) => {
     await expect.poll(async () => (await listMessages(chat)).length, { message: moment }).toBe(2);
     const [question, reply] = await listMessages(chat);
@@ -98,7 +98,7 @@ const message: Work<{ chat: number; text: string; calls: number }> = {
     if (reply!.extra?.error) expect(reply!.message, moment).not.toBe("");
     else expect(reply!.message.trim(), moment).toBe(words(WORDS));
     expect(model.calls - calls, moment).toBeLessThanOrEqual(2);
-    // The title is generated last; after a crash the next reply may do so.
+    // The title is generated last. After a crash, it may be left to the next reply.
     const getName = async () => (await now().get(`/chats/${chat}`)).body.name;
     if (moment === UNHARMED) await expect.poll(getName).toBe(text);
   },
@@ -141,7 +141,7 @@ test("a process that is killed at any step of a message leaves one reply, or one
   }
 }, 600_000);
 
-// An archive with a unique text in each file.
+// Uploads an archive with a unique text in each file.
 const archive: Work<{ folder: string }> = {
   prepare: async () => ({ folder: `Papers ${++archives}` }),
   ask: async ({ folder }) => {
@@ -153,7 +153,7 @@ const archive: Work<{ folder: string }> = {
     return now().multipart("/documents", { files });
   },
   settle: async ({ folder }, moment) => {
-    // Recovery of abandoned work is polled every few minutes.
+    // Abandoned work is recovered only every few minutes, so the test backdates the documents and starts the recovery.
     if (moment !== UNHARMED) {
       await child.order("query", "update documents set created_at = created_at - interval '5 minutes'");
       await child.order("sweep", true);
@@ -192,7 +192,7 @@ test("a process that is killed at any step of reading an archive ends up with on
 
 type Leaver = { someone: Awaited<ReturnType<typeof person>>; secret: string };
 
-// An account with a chat, a document and a file.
+// Deletes an account that has a chat, a message and a file.
 const leaving: Work<Leaver> = {
   prepare: async () => {
     const someone = await person(url);

@@ -3,8 +3,8 @@ import type { Sql } from "postgres";
 import { toReconnectDelay } from "./connection-pool";
 
 /**
- * Listens to notifications on a connection of its own, which is reopened when it is lost. Notifications sent meanwhile
- * are lost.
+ * Listens for notifications on a separate connection, which is reopened when it is lost. Notifications sent while it is
+ * closed are lost.
  */
 export function createListener(open: (onLost: () => void) => Sql) {
   const subscriptions: { channel: string; onNotification: (text: string) => void }[] = [];

@@ -7,7 +7,7 @@ const connect = (name: string) =>
   postgres(process.env.DATABASE_URL!, { max: 1, connection: { application_name: name } });
 
 test.skipIf(isEmbedded())("notices are sent only while another process listens", async () => {
-  // A connection with a foreign name, which doesn't count as a process.
+  // Connects under another application's name, which doesn't count as a process of this installation.
   const ear = connect("an ear");
   const [heard, alsoHeard]: [string[], string[]] = [[], []];
   await ear.listen("parley_events", (text) => alsoHeard.push(text));

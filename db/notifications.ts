@@ -16,7 +16,7 @@ const ALONE_CACHE_MS = 1000;
 const last = createOnce(() => ({ isAlone: Promise.resolve(false), at: -ALONE_CACHE_MS }));
 
 /**
- * Publishes to other processes, inside a transaction on commit. Skipped when this is the only process, because a
+ * Publishes to other processes; inside a transaction, on commit. Skipped when this is the only process, because a
  * notification costs a tenth of a message's time. A process that connected within the last second may miss it; since
  * notifications can be lost, every subscriber also polls.
  */

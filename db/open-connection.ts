@@ -46,7 +46,8 @@ export function openConnection(name: string, onLost: () => void): Sql {
   return client;
 }
 
-// The custom socket of postgres.js, which its types omit.
+// Returns the `socket` option of postgres.js, which its types omit. The socket opens only once, so that postgres.js
+// can't reconnect.
 function openOnce(open: (address: ServerAddress) => Promise<Socket>, onLost: () => void): object {
   let isOpened = false;
   const socket = async (address: ServerAddress) => {
@@ -59,9 +60,9 @@ function openOnce(open: (address: ServerAddress) => Promise<Socket>, onLost: () 
   return { socket };
 }
 
-// Returns the `sslmode` of a URL as in libpq; undefined where postgres.js itself opens the connection.
+// Returns the `sslmode` of a URL as in libpq, or undefined when postgres.js has to open the connection itself.
 function getSslMode(address: string): string | undefined {
-  // URLs with several hosts are invalid for URL; postgres.js chooses among the hosts.
+  // `URL` can't parse addresses with several hosts, among which postgres.js chooses.
   if (!URL.canParse(address)) return undefined;
   const asked = new URL(address).searchParams;
   return asked.has("sslnegotiation") ? undefined : (asked.get("sslmode") ?? asked.get("ssl") ?? "disable");

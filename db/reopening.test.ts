@@ -12,7 +12,7 @@ afterAll(() => closeDatabase());
 const one = () => db().execute(sql`select 1 as one`);
 const oneOrCode = () => one().then((rows) => [...rows], getErrorCode);
 
-// The server closes connections one after the other, so a statement may be written to one that is then reset.
+// The server closes connections one after the other, so a statement may be sent on a connection that is reset next.
 const LOST = /^(CONNECTION_CLOSED|ECONNRESET)$/;
 
 // Terminates all connections, as a database restart does.

@@ -12,7 +12,8 @@ import { openEmbedded } from "./embedded/socket";
 import { openTls } from "./tls";
 
 const { DATABASE_URL, DATA_DIR } = config();
-// This test's database without TLS; the embedded one accepts one connection at a time.
+// Opens the test's database without TLS. Connections to the embedded database are opened one after the other, because
+// it accepts only one at a time.
 let last: ReturnType<typeof openEmbedded> | undefined;
 const openNext = async (earlier: typeof last) => {
   const socket = await earlier?.catch(() => undefined);
@@ -34,7 +35,7 @@ afterAll(async () => {
   await Promise.all([server.close(), mute.close()]);
 });
 
-// Simulates a process with this setting, with credentials of the test's server.
+// Sets DATABASE_URL to the address, with the credentials of the test's server.
 const withAddress = (address: string) => {
   const { username, password, pathname } = new URL(DATABASE_URL ?? address);
   const url = Object.assign(new URL(address), { username, password, pathname });

@@ -3,8 +3,8 @@ import net from "node:net";
 import tls from "node:tls";
 
 // SSLRequest, which the server answers with one letter (PostgreSQL documentation, "SSL Session Encryption").
-const ASKS_FOR_TLS = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
-const YES = "S".charCodeAt(0);
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+const TLS_ACCEPTED = "S".charCodeAt(0);
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**
@@ -19,9 +19,9 @@ export async function openTls(host: string, port: number, mode: string): Promise
   const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
   try {
     await once(plain, "connect", { signal });
-    plain.write(ASKS_FOR_TLS);
+    plain.write(SSL_REQUEST);
     const [answer] = (await once(plain, "data", { signal })) as [Buffer];
-    if (answer[0] !== YES) {
+    if (answer[0] !== TLS_ACCEPTED) {
       if (["prefer", "allow"].includes(mode)) return plain;
       throw new Error("The database does not offer TLS.");
     }

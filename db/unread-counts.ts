@@ -12,7 +12,7 @@ export const arrivalColumns =
 /**
  * Returns common table expressions that record a new message on its chat and on the chat's members: what lists show and
  * sort by, and unread counts. Of a large chat only the author's row is updated, so that the cost of a message is
- * constant; the others update theirs when they read (`updateLargeMemberships` of `lib/chat/chats/queries`).
+ * constant; the others' rows are updated when they read (`updateLargeMemberships` of `lib/chat/chats/queries`).
  *
  * The expressions use joins, not subqueries: when PostgreSQL re-evaluates a row that another transaction has changed,
  * it can't run a subquery on a data-modifying expression.

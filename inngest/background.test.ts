@@ -9,8 +9,8 @@ import { wakeEngine } from "@/lib/platform/background/service";
 import { processId } from "@/lib/platform/once";
 import { startRunner } from "./runner/runner";
 
-// Contract of background functions, tested with the embedded runner. `npm run test:inngest` tests it with an Inngest
-// server.
+// Tests the contract of background functions with the embedded runner. `npm run test:inngest` tests the same contract
+// with an Inngest server.
 const book = notebook();
 const functions = functionsUnderTest(book);
 
@@ -47,7 +47,7 @@ test("keys take turns, and runs of higher priority come first within a key", asy
   for (const id of ["second", "third"]) await ask(id, "many");
   await ask("urgent", "many", 600);
   await ask("other", "few");
-  // Events become runs later than they are stored.
+  // The runner stores an event first and creates its runs later, so the test waits for the runs.
   const countQueued = async () => {
     const rows = await db().execute(
       sql`select from background_runs where status = 'queued' and event #>> '{data,of}' = ${of}`,

@@ -13,7 +13,7 @@ const INNGEST = {
   INNGEST_BASE_URL: "http://127.0.0.1:9",
 };
 
-// Keeps rejected calls out of the output.
+// Captures the log, so that rejected calls do not appear in the test output.
 logged();
 
 test.each(["1", "0"])(
@@ -35,7 +35,7 @@ afterAll(() => server.close());
 
 // Body of a function call as Inngest signs it.
 const BODY = JSON.stringify({
-  // Keys in alphabetical order, because the signature covers this form.
+  // The keys are in alphabetical order, because Inngest signs the body in this form.
   ctx: {
     attempt: 0,
     disable_immediate_execution: false,

@@ -6,8 +6,8 @@ import { services } from "@/app/services";
 import type { Browser } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 
-// Pages whose forms are handled here. A form without JavaScript is answered with a redirect, a script that asks for
-// JSON with JSON.
+// Pages whose forms are handled here. Forms posted without JavaScript get a redirect; scripts that accept JSON get
+// JSON.
 type FormPage =
   | "/login"
   | "/login/email"
@@ -19,7 +19,7 @@ type PageOf = FormPage | ((fields: Record<string, string>) => FormPage);
 
 const RETURNED = "parley-form";
 
-/** @returns another address to continue at, or the signed-in session */
+/** @returns an address to continue at instead of `next`, or the signed-in session */
 type Work = (fields: Record<string, string>, from: Browser, next: string) => Promise<string | Signed>;
 
 /** Parses a posted form, runs `work`, and redirects to its result or `next`. Errors are shown on `page`. */
@@ -67,7 +67,7 @@ export const fromOurPage = async (
     ? answer()
     : new Response("This form was not sent from our own page.", { status: 403 });
 
-/** The location is relative, so that it is correct behind any proxy. */
+/** Redirects to a relative location, which is correct behind any proxy. */
 export function redirectAfterForm(location: string, signed?: Signed): NextResponse {
   const response = new NextResponse(null, {
     status: 303,

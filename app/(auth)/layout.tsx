@@ -3,7 +3,7 @@ import { ClaimStorage } from "@/app/claim-storage";
 import { AccountFrame } from "@/components/account/account-frame";
 import { Translations } from "@/components/i18n/server";
 
-/** Forms need a referrer on our own origin: without it they couldn't be told from forged ones. */
+/** With `no-referrer`, browsers without fetch metadata would fail the CSRF check, as they send `Origin: null`. */
 export const metadata: Metadata = { referrer: "same-origin" };
 
 export default function AuthLayout({ children }: { children: React.ReactNode }) {

@@ -88,7 +88,7 @@ afterAll(async () => {
 const UNSHOWN = ["message_processed_at", "indexed", "is_online", "last_seen_at", "last_read_message_id"];
 const withoutUnshown = (key: string, value: unknown) => (UNSHOWN.includes(key) ? undefined : value);
 
-// Returns the state of the browser and that of a new one.
+// Returns the browser's state, and the state that a new browser would fetch.
 async function compared(things: Things): Promise<[unknown, unknown]> {
   const fresh = newBrowser();
   const chat = things.chat_uuid;

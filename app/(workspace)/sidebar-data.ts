@@ -8,14 +8,14 @@ import { buildFolderFilter, buildListFilter, type ListState, toListState } from 
 import type { Viewer } from "@/lib/api/actor";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
-/** Prefetches the chat list in its stored state, so that hydration causes no layout shifts. */
+/** Prefetches the chat list as the user last viewed it, so that hydration causes no layout shifts. */
 export async function readSidebar(viewer: Viewer): Promise<{ listState: ListState; client: QueryClient }> {
   const listState = await readListState(viewer);
   const { view, openFolders } = listState;
   const client = new QueryClient();
   const readChats = async (filter: ChatFilter) => {
     const query = chatsApi.listChats.query!.safeParse(asText({ ...firstChats, ...filter }));
-    // The cookie is untrusted.
+    // The filter comes from a cookie, which is untrusted.
     if (!query.success) return;
     const { items } = await services().listChats(viewer, query.data);
     client.setQueryData(chatsQuery(filter).queryKey, { pages: [items], pageParams: [1] });

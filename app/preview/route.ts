@@ -1,6 +1,6 @@
 import { CONFINEMENT_SCRIPT } from "./confine";
 
-// Writes the first document that the embedding page sends.
+// Document that replaces itself with the first document sent by the embedding page.
 const FRAME = `<!doctype html><meta charset="utf-8"><script>{${CONFINEMENT_SCRIPT}
 addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;

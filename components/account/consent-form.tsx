@@ -38,7 +38,7 @@ export function ConsentForm({ asked, program, host, email, groups, group }: Cons
       const body = { ...asked, decision, group_id: groupId };
       const { redirect_to } = await call(oauthApi.decideAuthorization, { body });
       window.location.assign(redirect_to);
-      // A native app takes over while this page stays open.
+      // This page stays open when the redirect opens a native app.
       setOver(true);
     } catch (error) {
       setProblem(getProblem(error as Error));

@@ -25,7 +25,10 @@ type SignUpFormProps = {
   by: keyof typeof kinds;
   next: string;
   setup?: string;
-  /** Joins the inviting group, so no new one is created. With an `email` it is valid for that address only. */
+  /**
+   * Makes the new account join the inviting group instead of creating one. With an `email`, the invitation is valid for
+   * that address only.
+   */
   invitation?: { email: string | null };
   fields?: Record<string, string>;
   refusal?: FormRefusal;

@@ -13,7 +13,7 @@ export type FormRefusal = {
 };
 
 /**
- * Enhances a form that also works without JavaScript through post and redirect: with it, errors appear at their
+ * Enhances a form that also works without JavaScript through post and redirect. With JavaScript, errors appear at their
  * fields without leaving the page.
  */
 export function useAccountForm(returned: FormRefusal | undefined) {
@@ -25,7 +25,7 @@ export function useAccountForm(returned: FormRefusal | undefined) {
   const [refusal, setRefusal] = useState(returned);
 
   useEffect(() => {
-    // The browser's validation messages serve only pages without JavaScript.
+    // Disables the browser's validation messages, which only serve pages without JavaScript.
     if (form.current) form.current.noValidate = true;
   }, []);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useAccountForm(returned: FormRefusal | undefined) {
       next: undefined,
       message: problem("unreachable"),
     }));
-    // A full page load, so that nothing of a previous user stays in memory.
+    // Loads a full page, so that no data of a previous user stays in memory.
     if (next !== undefined) window.location.assign(next);
     else {
       setBusy(false);

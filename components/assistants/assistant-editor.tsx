@@ -27,7 +27,7 @@ export function AssistantEditor({ saved: initial, canManage }: AssistantEditorPr
   const [tab, setTab] = useState<Tab>("about");
   const router = useRouter();
   const toast = useToast();
-  // The assistant was created and its own page is about to open; until then this one offers no further actions.
+  // The assistant was created and its own page is about to open; until then this page offers no further actions.
   const [created, setCreated] = useState<Assistant>();
   const { draft, setDraft, isDirty, lift } = useDraft(saved ?? created);
 

@@ -23,7 +23,7 @@ type AssistantFormProps = {
   setDraft: Dispatch<SetStateAction<AssistantDraft>>;
   saved: Assistant | undefined;
   isDirty: boolean;
-  /** The assistant was created and its own page is about to open. */
+  /** True when the assistant was created and its own page is about to open. */
   isMoving: boolean;
   canManage: boolean;
   tab: Tab;
@@ -63,7 +63,7 @@ export function AssistantForm(props: AssistantFormProps) {
       await refreshAssistants(client);
     },
     isClosed: isMoving,
-    // The only field that must be unique among assistants.
+    // Only the mention name must be unique.
     unique: "mention_name",
     names: { document_ids: "documents", collection_ids: "collections", colleague_ids: "colleagues" },
   });

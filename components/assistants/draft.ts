@@ -9,7 +9,7 @@ export type AssistantDraft = {
   instructions: string;
   documents: Assistant["documents"];
   collections: Assistant["collections"];
-  /** Empty selects the default. */
+  /** Empty selects the group's default model. */
   model: string;
   model_is_fixed: boolean;
   fallback_models: string[];
@@ -24,7 +24,7 @@ export type AssistantDraft = {
   suggested_questions: string;
   /** Null allows all tools. */
   tools: Assistant["tools"];
-  /** Empty selects the default. */
+  /** An empty limit selects the default. */
   most_rounds: string;
   most_tokens: string;
   most_seconds: string;
@@ -102,7 +102,7 @@ export const isSame = (a: AssistantDraft, b: AssistantDraft) =>
     (key) => JSON.stringify(a[key]) === JSON.stringify(b[key]),
   );
 
-/** The last two exist only for a saved assistant. */
+/** The tabs of the form. The other tabs of `Tab` exist only for a saved assistant. */
 export const FORM_TABS = ["about", "knowledge", "model", "tools", "access"] as const;
 export type FormTab = (typeof FORM_TABS)[number];
 export type Tab = FormTab | "versions" | "evaluation";

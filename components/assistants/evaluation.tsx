@@ -55,7 +55,7 @@ function Runs({ assistant }: { assistant: Assistant }) {
   const start = (body: RunBody) =>
     doing("start", async () => {
       const run = await call(evaluationsApi.startEvaluationRun, { params: { id: assistant.id }, body });
-      // Compares the run with the previous one.
+      // Selects the new run and the previous one for comparison.
       setCompared((before) => [run.id, ...before].slice(0, 2));
       await refresh();
     });

@@ -12,7 +12,7 @@ export type FieldsProps = {
     onChange: (event: { target: { value: string } }) => void;
   };
   saved: Assistant | undefined;
-  /** Called with a new picture, which is stored without saving the form. */
+  /** Called after a new picture has been uploaded, which is stored without saving the form. */
   onPicture: (assistant: Assistant) => void;
   canManage: boolean;
 };

@@ -17,7 +17,7 @@ export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant
     onRemoved();
     await refreshAssistants(client);
     router.push("/assistants");
-    // New chats must no longer offer it.
+    // Refreshes cached pages, so that new chats no longer offer the assistant.
     router.refresh();
   }
   return (

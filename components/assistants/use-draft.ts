@@ -6,8 +6,8 @@ import { useTranslations } from "@/components/i18n/words";
 import { useUnsavedGuard } from "@/components/ui/use-unsaved-guard";
 import { type AssistantDraft, isSame, toDraft } from "./draft";
 
-// Drafts of forms that were left in a way that can't be intercepted, such as the browser's Back, by assistant id.
-// Lost on reload.
+// Unsaved drafts by assistant id, kept in memory when the user leaves a form in a way that can't be intercepted, such
+// as with the browser's Back button.
 const left = new Map<number | "new", AssistantDraft>();
 
 export function useDraft(saved: Assistant | undefined) {

@@ -14,7 +14,7 @@ export type TrialTurn = {
   failure?: string;
 };
 
-/** Nothing is stored. */
+/** Lets the user try a draft in a conversation that is not stored. */
 export function useTrial(draft: AssistantDraft, id: number | undefined) {
   const t = useTranslations("assistants");
   const problem = useProblem();
@@ -89,7 +89,7 @@ async function* events(body: object, signal: AbortSignal) {
     const { value, done } = await reader.read();
     if (done) return;
     text += value;
-    // Events end with an empty line; pings are comments.
+    // Events end with an empty line. Pings are comments, which the pattern ignores.
     const whole = text.split("\n\n");
     text = whole.pop()!;
     for (const block of whole) {

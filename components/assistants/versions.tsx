@@ -130,7 +130,7 @@ function Differences({ id, number, before, changed }: Between) {
   );
 }
 
-// Longer texts aren't diffed but shown as replaced.
+// The maximum length in characters of texts that are diffed. Longer texts are shown as replaced.
 const MAX_COMPARED_LENGTH = 50_000;
 
 function Difference({ before, after }: { before: string; after: string }) {

@@ -25,7 +25,7 @@ function storageIn(area: () => Storage) {
         if (value === null) area().removeItem(toStorageKey(name));
         else if (isOwner()) area().setItem(toStorageKey(name), value);
       } catch {
-        // Refused or full.
+        // The browser refused the write or the storage is full.
       }
     },
   };
@@ -60,7 +60,7 @@ export const drafts = {
 
 /**
  * Returns functions that get and set the unsaved text of a canvas.
- * @param page Undefined stands for the chat's own text
+ * @param page Id of the page; undefined for the chat's own text
  */
 export function createCanvasDraftStore<Unsaved>(chat: string, page: number | undefined) {
   const name = `canvas ${chat} ${page ?? ""}`;

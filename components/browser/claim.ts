@@ -76,6 +76,6 @@ function claimStorage({
     else localStorage.setItem(endedKey, String(endedAt));
     if (heir && heir !== before) localStorage.setItem(ownerKey, heir);
   } catch {
-    // A browser that refuses storage has nothing to delete.
+    // The browser refuses storage, so there is nothing to delete.
   }
 }

@@ -34,7 +34,7 @@ export type EvaluationQuestionItem = z.output<typeof EvaluationQuestion>;
 export type EvaluationRunItem = z.output<typeof EvaluationRun>;
 export type RunDetail = z.output<typeof EvaluationRunDetail>;
 
-// Applies while a run is in progress.
+// Polling interval while an evaluation run is in progress.
 const POLL_INTERVAL_MS = 1500;
 
 export const evaluationQuestionsQuery = (id: number) =>

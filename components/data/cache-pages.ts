@@ -4,12 +4,12 @@ import { chatsQuery } from "./chats";
 import { threadQuery } from "./thread";
 
 const POLL_INTERVAL_MS = 5000;
-// Applies to pages that keep changing.
+// A page that keeps changing is cached again when its copy is this old.
 const MAX_COPY_AGE_MS = 60_000;
 
 /**
  * Caches the pages of open chats with the service worker (`public/offline-worker.js`), so that they open offline.
- * Ends with the page.
+ * Runs until the page is unloaded.
  * @param isServerThere Checked before each request, because browsers log every failed one to the console
  */
 export async function cachePages(client: QueryClient, isServerThere: () => boolean): Promise<void> {

@@ -30,7 +30,7 @@ export type DocumentFilter = {
 };
 
 const PAGE = 100;
-// Applies while documents are processed.
+// Polling interval while documents are processed.
 const POLL_INTERVAL_MS = 2000;
 
 export const isBeingRead = ({ status }: Pick<DocumentItem, "status">): boolean =>

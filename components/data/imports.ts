@@ -7,7 +7,7 @@ import { queryFor, refresh } from "./query";
 
 export type ImportItem = z.output<typeof ChatImport>;
 
-// Applies while an import is running.
+// Polling interval while an import is running.
 const POLL_INTERVAL_MS = 1000;
 const LISTED = 10;
 

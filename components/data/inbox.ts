@@ -18,7 +18,7 @@ export type Inbox = AnswerOf<typeof inboxApi.getInbox>;
 export type Note = AnswerOf<typeof inboxApi.listNotes>[number];
 export type SavedReply = AnswerOf<typeof inboxApi.listSavedReplies>[number];
 
-// An expired snooze is noticed with this delay.
+// Polling interval, and so the maximum delay with which an expired snooze is noticed.
 const POLL_INTERVAL_MS = 60_000;
 
 export const inboxQuery = queryOptions({ ...queryFor(inboxApi.getInbox), refetchInterval: POLL_INTERVAL_MS });

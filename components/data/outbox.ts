@@ -112,8 +112,8 @@ class Outbox {
   }
 
   /**
-   * Sends a refused message again. With other files, or if its key has expired or was used, it is sent under a new
-   * key.
+   * Sends a refused message again. It gets a new idempotency key if its files were changed or its key has expired or
+   * was used.
    */
   again(chat: string, key: string, files?: File[]): void {
     const message = this.find(chat, key);
@@ -191,7 +191,7 @@ class Outbox {
     this.tell();
   }
 
-  /** Attempts to send the latest version of a message once. Returns a transient refusal. */
+  /** Tries once to send the latest version of a message. Returns the error if a retry can succeed. */
   private async attempt(chat: string, key: string): Promise<ApiError | undefined> {
     const message = this.find(chat, key);
     const latest = message && (await this.latest(message));
@@ -243,7 +243,7 @@ class Outbox {
     return next?.isHeld ? undefined : next;
   }
 
-  /** Returns a message as another tab may have changed it; undefined if one has sent or removed it. */
+  /** Returns the stored message, which another tab may have edited; undefined if another tab sent or removed it. */
   private async latest(message: Outgoing): Promise<Outgoing | undefined> {
     if (!this.store || !this.kept.has(message.key)) return message;
     const kept = await this.store.get(message.key).catch(() => message);

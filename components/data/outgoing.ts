@@ -19,11 +19,11 @@ export type Outgoing = {
   sentAt: string;
   /** Queued behind the active replies; `queue.ts` sends it when they have ended. */
   isQueued?: boolean;
-  /** Being edited; it and the messages behind it are held back. */
+  /** The message is being edited; it and the messages queued behind it are held back. */
   isHeld?: boolean;
   /** The server was unreachable or busy; it is retried automatically. */
   isWaiting?: boolean;
-  /** Stored by the server, but the thread hasn't been read since. */
+  /** The server has stored the message, but the thread hasn't been reloaded since. */
   isSent?: boolean;
   shares?: number[];
   heard?: number;
@@ -32,7 +32,7 @@ export type Outgoing = {
   status?: number;
 };
 export const STOPPED = "stopped";
-/** Older than its idempotency key. */
+/** The idempotency key has expired, so a retry could store the message twice. */
 export const EXPIRED = "expired";
 /** The server has stored the message before it was edited; the response to that attempt was lost. */
 export const SENT_BEFORE = "sent before";
@@ -68,7 +68,7 @@ type Following = {
   onHeard: (heard: number) => void;
 };
 
-// Loads chunked uploads with the first files; without them, files are sent with the message.
+// Loads the upload module for messages with files. If it can't be loaded, files are sent with the message.
 const loadSender = async (files: File[]): Promise<typeof call> =>
   files.length === 0
     ? call

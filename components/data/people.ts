@@ -13,7 +13,7 @@ export type People = {
    */
   me: { id: number; name: string; groupId: string; managesModels: boolean; queuesMessages: boolean };
   assistants: AssistantMini[];
-  /** Name of deleted assistants. */
+  /** Label shown in place of the name of a deleted assistant. */
   former: string;
 };
 

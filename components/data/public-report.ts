@@ -18,7 +18,7 @@ export type Group = z.output<typeof UnansweredGroup>;
 export type Reason = z.output<typeof UnansweredReason>;
 
 const DAY = 86_400_000;
-/** Days covered, including today. */
+/** Number of days in each period, including today. */
 export const periods = { last7Days: 7, last30Days: 30, last90Days: 90, last365Days: 365 } as const;
 export type Period = keyof typeof periods;
 

@@ -5,7 +5,7 @@ import type { Endpoint } from "@/lib/api/operations";
 
 type ReadInput<O extends ClientOperation> = Pick<CallInput<O>, "params" | "query">;
 
-// Builds a key of the operation's path and the full address: events and `refresh` match either.
+// Builds a query key from the operation's path and the full address. Events and `refresh` match one of them.
 const buildKey = <O extends ClientOperation>(operation: O, input: ReadInput<O>) =>
   [operation.path, buildPath(operation, input)] as const;
 

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { outbox } from "./outbox";
 import { runsQuery } from "./thread";
 
-// Applies to the replies of chats that aren't open.
+// Polling interval for the replies of chats that aren't open.
 const POLL_INTERVAL_MS = 5000;
 
 /** Sends queued messages one by one when the replies of their chat have ended. Returns a function that stops it. */

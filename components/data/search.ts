@@ -13,7 +13,7 @@ const OF_EACH = 6;
 const OF_ONE = 20;
 
 /**
- * Loads search results in pages; across all kinds only the first page.
+ * Loads search results in pages. A search across all kinds has only one page.
  * @param chat UUID of the chat to search; undefined searches all
  */
 export const searchQuery = (query: string, kind: FoundKind | undefined, chat: string | undefined) => {

@@ -64,7 +64,7 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
   }
   async function take(): Promise<string> {
     const { files, key, models, replying_to_message_id, onShares } = sending;
-    // Once fully uploaded, it must be canceled on the server by the id in the response.
+    // An upload is aborted only until it is complete: then the server must cancel it by the id in the response.
     const upload = new AbortController();
     let isSent = false;
     const stop = () => {
@@ -94,12 +94,12 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
   }
 }
 
-// HTTP statuses of the synchronous form of the operation.
+// HTTP statuses that the synchronous operation returns for these errors.
 const STATUSES: Record<NonNullable<VoiceState["error"]>["code"], number> = {
   invalid: 422,
   unavailable: 503,
   provider_failed: 502,
-  // Statuses that count as transient would be retried automatically.
+  // Mapped to 422, because 429 and 409 would be retried automatically.
   rate_limited: 422,
   conflict: 422,
   not_found: 404,

@@ -54,7 +54,7 @@ export const listKnownCommands = (client: QueryClient): Suggestion[] =>
 export const savedRepliesQuery = queryOptions({
   // Shares its prefix with the list in `./inbox`, so that both are invalidated together.
   queryKey: ["/saved-replies", "suggestions"],
-  // Imported on demand: most chats have no visitors.
+  // Imported on demand, because most chats have no visitors.
   queryFn: async ({ signal }) => {
     const { inboxApi } = await import("@/lib/channels/public-chats/operations");
     return call(inboxApi.listSavedReplies, { signal });

@@ -1,6 +1,6 @@
 import { ApiError, session } from "@/lib/api/client";
 
-// The browser may ask before it leaves a page with unsaved input; the page then stays, without a session.
+// If the user refuses to leave unsaved input, the page stays open and reports the ended session after this time.
 const MAX_LEAVING_MS = 10_000;
 
 export type OwnGroup = { id: string; name: string };
@@ -25,7 +25,7 @@ async function replaceSession(path: string, fields: Record<string, string>): Pro
       redirect: "manual",
     }).catch(() => undefined);
     if (!sent) throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
-    // Translated by the server.
+    // The response is an error message that the server has translated.
     if (sent.type !== "opaqueredirect") throw new Error(await sent.text());
   } catch (error) {
     session.setLeaving(false);

@@ -13,7 +13,7 @@ export type Version = z.output<typeof TaskVersion>;
 export const tasksQuery = (search: string) =>
   queryFor(tasksApi.listTasks, { query: { page: 1, page_size: 100, ...(search && { search }) } });
 export const taskQuery = (id: number) => queryFor(tasksApi.getTask, { params: { id } });
-// Applies while a task's chats are updated.
+// Polling interval while a task's chats are updated.
 const POLL_INTERVAL_MS = 1000;
 export const taskUseQuery = (id: number) =>
   queryOptions({

@@ -28,11 +28,11 @@ export type Thread = { messages: Message[]; hasOlder: boolean };
 
 export const PAGE = 25;
 const MAX_PAGE_MESSAGES = 100;
-// Limit of a jump, which loads all pages in between so that the thread has no gaps.
+// Maximum pages that a jump loads. It loads all pages in between, so that the thread has no gaps.
 const MAX_PAGES = 100;
 
 export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { params: { chat_id: chat } });
-// Omits the address, which contains the page.
+// The key omits the address, so that all pages of a thread share one query.
 const threadKey = (chat: string) => [messagesApi.listMessages.path, chat] as const;
 
 /** Refetching loads the newest page and keeps the older ones. */
@@ -130,8 +130,8 @@ export const changeThread = (
 export const putMessage = (client: QueryClient, chat: string, message: Message, isNew: boolean) =>
   changeThread(client, chat, (known, hasOlder) => withMessage({ messages: known, hasOlder }, message, isNew));
 
-// Inserts a message by id, which is the order of a chat. A new version replaces the shown one and everything after
-// it. Messages older than the loaded part are left out; scrolling loads them.
+// Inserts a message by id, since a chat is ordered by id. A new version of a question replaces the shown version and
+// everything after it. Messages older than the loaded part are left out; scrolling loads them.
 function withMessage({ messages: known, hasOlder }: Thread, message: Message, isNew: boolean): Message[] {
   if (known.some(({ id }) => id === message.id))
     return known.map((other) => (other.id === message.id ? message : withQuote(other, message)));
@@ -165,7 +165,7 @@ export const addRun = (client: QueryClient, chat: string, run: ReplyRun) =>
   changeRuns(client, chat, (runs) => {
     const known = runs.find((other) => other.streaming_task_id === run.streaming_task_id);
     if (!known) return [...runs, run];
-    // The sender knows its run before the event with the assistants and models arrives.
+    // The sender adds its run before the event arrives, which adds the assistants and the comparison.
     const ids =
       known.virtual_assistant_ids.length > 0 ? known.virtual_assistant_ids : run.virtual_assistant_ids;
     const comparison = known.comparison ?? run.comparison;
@@ -237,7 +237,7 @@ export async function acknowledge(
   const isOver = known().some(
     (message) =>
       getAnsweredQuestionId(message) === user_message_id ||
-      // Processed without a reply.
+      // The message was processed without a reply.
       (message.id === user_message_id && message.message_processed_at !== null),
   );
   if (streaming_task_id && !isOver)
@@ -257,7 +257,7 @@ const untilRead = (client: QueryClient, chat: string) =>
   });
 
 /**
- * Calls the listener whenever a thread, or a page with it, was read.
+ * Calls the listener whenever a thread was loaded by a request or with a server-rendered page.
  * @param listener Receives the chat and, for a request, its start in milliseconds since the epoch
  */
 export function onThreadRead(

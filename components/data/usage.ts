@@ -13,7 +13,7 @@ export type StorageUse = AnswerOf<typeof usageApi.getStorageUse>["account"][numb
 const DAY = 86_400_000;
 const date = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Date ranges in UTC, as usage is counted. The current month is the server's default. */
+/** Date ranges in UTC, in which usage is counted. Without dates, the server uses the current month. */
 export const ranges = {
   thisMonth: () => ({}),
   lastMonth: (now: Date) => {

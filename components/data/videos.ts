@@ -7,7 +7,7 @@ import { pagesFor, refresh } from "./query";
 export type ConversionItem = z.output<typeof VideoConversion>;
 
 const PAGE = 30;
-// Applies during a conversion.
+// Polling interval during a conversion.
 const POLL_INTERVAL_MS = 2000;
 
 export const isOpen = ({ status }: Pick<ConversionItem, "status">): boolean =>

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** Refreshes queries about visitors. If the module can't be loaded, no such query is in use either. */
+/** Refreshes queries about visitors. A failed import is ignored: without the module, no such query is in use. */
 export const refreshVisitors = (client: QueryClient) =>
   import("./visitors").then(
     (visitors) => visitors.refreshVisitors(client),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filesIn, parseSource } from "@/test/source";
 
-// Tailwind classes of a physical side, where logical ones belong.
+// Matches Tailwind classes for physical sides, which must be replaced by classes for logical sides.
 const PHYSICAL =
   /(?<![\w-])-?(?:ml|mr|pl|pr|scroll-m[lr]|scroll-p[lr]|border-[lr]|rounded-(?:l|r|tl|tr|bl|br))-(?:\d|\[|auto|px)[^\s"'`]*|(?<![\w-])(?:border-[lr]|rounded-[lr]|text-left|text-right|float-left|float-right)(?=[\s"'`])|(?<=["'`\s:])-?(?:left|right)-(?:\d|\[|full|auto)[^\s"'`]*/g;
 

@@ -4,7 +4,8 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesIn, parseSource, walk } from "@/test/source";
 
-// Returns the modules that a file imports statically or (`when`) at any time, without type imports.
+// Returns the modules that a file imports, without type imports: static imports or, with "ever", dynamic imports as
+// well.
 function listImports(path: string, when: "at once" | "ever"): string[] {
   const names: string[] = [];
   walk(parseSource(path), (node) => {
@@ -24,7 +25,8 @@ function listImports(path: string, when: "at once" | "ever"): string[] {
     );
 }
 
-// Returns the screens that a file and its imports request through `useTranslations`.
+// Returns the screens that a file and its imports request through `useTranslations`; `when` applies as in
+// `listImports`.
 function listScreens(path: string, when: "at once" | "ever"): Set<string> {
   const [screens, seen, waiting] = [new Set<string>(), new Set<string>(), [path]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -41,13 +43,13 @@ function listScreens(path: string, when: "at once" | "ever"): Set<string> {
 }
 
 // Returns the screens of `<Translations of={[…]}>` in a file.
-function givenBy(path: string): Set<string> {
+function listProvidedScreens(path: string): Set<string> {
   const given = new Set<string>();
   walk(parseSource(path), (node) => {
     if (!ts.isJsxOpeningElement(node) || node.tagName.getText() !== "Translations") return;
     walk(node.attributes, (inside) => {
       if (ts.isStringLiteral(inside)) given.add(inside.text);
-      // A constant of the same file.
+      // Resolves a constant that is defined in the same file.
       if (ts.isIdentifier(inside)) for (const screen of constant(path, inside.text)) given.add(screen);
     });
   });
@@ -74,10 +76,10 @@ test("every page provides exactly the translations that it shows", () => {
   const missing: string[] = [];
   const superfluous: string[] = [];
   for (const path of all) {
-    const outer = new Set(layoutsAbove(path).flatMap((layout) => [...givenBy(layout)]));
-    const given = givenBy(path);
+    const outer = new Set(layoutsAbove(path).flatMap((layout) => [...listProvidedScreens(layout)]));
+    const given = listProvidedScreens(path);
     const needed = listScreens(path, "at once");
-    // The server also renders lazily loaded components.
+    // The server also renders lazily loaded components, so a page may provide their screens.
     const mayNeed = new Set(
       [path, ...(path.endsWith("/layout.tsx") ? below(path) : [])].flatMap((one) => [
         ...listScreens(one, "ever"),

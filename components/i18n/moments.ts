@@ -10,7 +10,7 @@ export type Moments = ReturnType<typeof createMomentFormatters>;
 
 /**
  * Returns formatters of ISO 8601 times in a time zone.
- * @param today The reader's date
+ * @param today The reader's date as "2026-11-21"
  */
 export function createMomentFormatters(t: Translate<"moments">, timeZone: string, today = dateIn(timeZone)) {
   const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
@@ -47,7 +47,7 @@ export function createMomentFormatters(t: Translate<"moments">, timeZone: string
     return format(iso, { month: "long", year: "numeric" });
   };
 
-  // The time of today, otherwise the day.
+  // The time for today, otherwise the day.
   const latest = (iso: string): string => (daysSince(iso) <= 0 ? clock(iso) : day(iso));
 
   return { clock, fullTime, time, date, day, period, latest };

@@ -8,7 +8,7 @@ const SAID =
 // Attributes and properties with machine-readable values.
 const FOR_MACHINES =
   /^(className|class|d|viewBox|points|style|href|src|rel|as|key|id|type|accept|pattern|transform|sizes|sandbox|csp)$/;
-// A sentence, or words that look like the start of one.
+// Matches a sentence, or words that look like the start of one.
 const SENTENCE = /^\p{Lu}\p{Ll}+(?:[ ’'-]\p{L}+|[,.:…!?])|^[^/#.<{[(\s]*\p{L} [^=;{}]*\p{L}{2,}[.…!?]$/u;
 const LETTERS = /\p{L}{2}/u;
 
@@ -16,7 +16,7 @@ const LETTERS = /\p{L}{2}/u;
 const NAMES =
   /^(lazy|\/\S*|https?:\S+|\S+@\S+|openapi\.json|Idempotency-Key|Last-Event-ID|Authorization: .*|Samsung Internet|Document finder|Parley|JSON|CSV|HTML|SVG|PDF|API|MCP|URL|Esc|Ctrl|Alt|Shift|Enter|Tab|Ctrl \/|curl|JavaScript|Python|OpenAI|Markdown)$/;
 
-// Returns true within code, API data and markers for developers.
+// Returns true for nodes within code, API data and markers for developers.
 const isCode = (node: ts.Node): boolean => {
   for (let at: ts.Node = node; at.parent; at = at.parent) {
     const { parent } = at;

@@ -4,8 +4,8 @@ import { ApiError } from "@/lib/api/client";
 import { useTranslations } from "./words";
 
 /**
- * Returns the message of a failed call. The API's messages are in English; other readers get the translated refusal
- * (`RefusalTranslations`), a text by status, or else the API's message.
+ * Returns a function that describes an error. English readers get the API's message. Other readers get the translated
+ * refusal (`RefusalTranslations`) or a text for the status, and the API's message if there is neither.
  */
 export function useProblem(): (error: unknown) => string {
   const t = useTranslations("problems");
@@ -27,7 +27,7 @@ export function useProblem(): (error: unknown) => string {
   );
 }
 
-// Translation keys by the issue codes of zod, which the API's faults use.
+// Translation keys by Zod issue code. The API's faults have these codes.
 const FAULTS = {
   invalid_type: "missing",
   too_small: "tooSmall",
@@ -37,8 +37,8 @@ const FAULTS = {
 } as const;
 
 /**
- * Returns the message of a refused field, or of the first one if none is named: in English the API's, otherwise its
- * translation or a text by its code.
+ * Returns a function that describes the fault of a field, or the first fault if no field is named. English readers get
+ * the API's message, others its translation or a text for the fault's code.
  */
 export function useFault(): (faults: TranslatedFault[] | undefined, field?: string) => string | undefined {
   const t = useTranslations("problems");

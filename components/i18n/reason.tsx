@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { useLazyTranslations, useReaderLocale } from "./words";
 
-// Rare, so neither the code nor the translations are loaded with the page.
+// Reasons in other languages are rare, so neither the code nor the translations are loaded with the page.
 const TranslatedReason = lazy(() => import("./translated-reason"));
 
 export function Reason({ children: reason }: { children: string }) {
@@ -17,7 +17,7 @@ export function Reason({ children: reason }: { children: string }) {
   );
 }
 
-/** Variant of `Reason` for parts of sentences; returns English until the translations are loaded. */
+/** Variant of `Reason` for parts of sentences. Returns the English reason until the translations are loaded. */
 export function useTranslateReason(): (reason: string) => string {
   const { language } = useReaderLocale();
   const words = useLazyTranslations("reasons");

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { setRefusalTexts } from "@/lib/api/client";
 import { useLazyTranslations, useReaderLocale } from "./words";
 
-/** Registers the translation of API refusals, whose code and texts are loaded with the first one. */
+/** Registers the translation of API refusals. Its code and texts are loaded with the first refusal. */
 export function RefusalTranslations() {
   const { language } = useReaderLocale();
   const words = useLazyTranslations("reasons");

@@ -6,8 +6,8 @@ import { useTranslations } from "./words";
 
 const LOOK_EVERY_MS = 60_000;
 
-// The reader's time zone, which the server knows from a cookie, and date. Until hydration the date is the rendered
-// one, so that server and browser agree even on a cached page of the day before.
+// The reader's time zone, which the server knows from a cookie, and the reader's date. Until hydration, the date is
+// that of the rendering, so that server and browser agree even on a page that was cached the day before.
 const Context = createContext<{ timeZone: string; today?: string }>({ timeZone: "UTC" });
 export const Calendar = Context;
 

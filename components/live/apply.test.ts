@@ -73,7 +73,7 @@ test("messages that arrive while another version of a question loads are kept", 
   answers[0]!([question]);
   await vi.waitFor(() => expect(shownIds()).toEqual([question.id, reply.id]));
 
-  // The response to an earlier read that arrives last.
+  // The response to the earlier read arrives last and is ignored.
   showOtherVersion();
   showOtherVersion();
   answers[2]!([{ ...question, id: 60 }]);

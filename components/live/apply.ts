@@ -33,7 +33,7 @@ const handlers: Handlers = {
   },
   "message.deleted": (client, { chat_uuid, message_id }) => {
     removeMessage(client, chat_uuid, message_id);
-    // The unread count changes too.
+    // Deleting an unread message also changes the unread count.
     void refreshChat(client, chat_uuid);
     readListAgain(client);
   },
@@ -76,7 +76,7 @@ const handlers: Handlers = {
   reset: (client) => readAllAgain(client),
 };
 
-// Recent events, applied to pages that were rendered before them.
+// Recent events, which are reapplied to pages that were rendered before the events arrived.
 const recent: { live: LiveEvent; at: number }[] = [];
 const RECENT_MS = 60_000;
 
@@ -84,7 +84,8 @@ const RECENT_MS = 60_000;
 export function apply(client: QueryClient, live: LiveEvent): void {
   const now = Date.now();
   while (recent[0] && now - recent[0].at > RECENT_MS) recent.shift();
-  // The thread is read again: earlier message events are part of it or belong to a version no longer shown.
+  // This event reloads the thread. Earlier message events are included in the response, or belong to a version that is
+  // no longer shown.
   if (live.event === "chat.updated" && live.data.fields.includes("messages"))
     forgetMessages(live.data.chat_uuid);
   if ("chat_uuid" in live.data && live.event !== "typing") recent.push({ live, at: now });
@@ -107,12 +108,12 @@ const heardSince = (chat: string, since: number): LiveEvent[] =>
     at > since && "chat_uuid" in live.data && live.data.chat_uuid === chat ? live : [],
   );
 
-// Applies to a server-rendered thread when it arrives; the start of a client request is known.
+// The assumed maximum age of a server-rendered thread when it arrives. For client requests, the start is known.
 const MAX_RENDER_AGE_MS = 5000;
 
 /**
- * Reapplies recent events after each read of a thread, whose response may predate them. Returns a function that stops
- * it.
+ * Reapplies recent events after each read of a thread, because the response may predate them. Returns a function that
+ * unsubscribes.
  */
 export function reapplyEventsAfterReads(client: QueryClient): () => void {
   return onThreadRead(client, (chat, begunAt = Date.now()) =>
@@ -125,7 +126,7 @@ function handleMessagesSince(client: QueryClient, chat: string, since: number): 
   for (const live of heardSince(chat, since)) if (live.event.startsWith("message")) handle(client, live);
 }
 
-// Reloads a thread that shows another version now, and applies the events that arrived meanwhile.
+// Reloads a thread whose shown version has changed, and reapplies the events that arrived meanwhile.
 async function readMessagesAgain(client: QueryClient, chat: string): Promise<void> {
   const begunAt = Date.now();
   await replaceThread(client, chat).catch(() => {});
@@ -164,7 +165,8 @@ function readListAgain(client: QueryClient): void {
   setTimeout(() => {
     isListDue = false;
     void refreshChats(client);
-    // Refetched only if there are folders: a created one is reported by `chat.updated` or read by its creator.
+    // Skips the request if there are no folders. A new folder is reported by `chat.updated` or loaded by its creator's
+    // page.
     if (client.getQueryData(workspacesQuery.queryKey)?.length) void refreshWorkspaces(client);
     void refreshVisitors(client);
   }, LIST_REFETCH_INTERVAL_MS);

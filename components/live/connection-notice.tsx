@@ -54,16 +54,16 @@ function onLineChange(listener: () => void): () => void {
   };
 }
 
-// Triggers the retries of Next and of our own code, which listen for this event; queries would take it as proof of a
-// connection.
+// Triggers the retries of Next.js and of our own code, which listen for this event. TanStack Query would take the event
+// as proof of a connection, so its state is set afterwards.
 function tryAgain(): void {
   window.dispatchEvent(new Event("online"));
   onlineManager.setOnline(navigator.onLine);
   if (!navigator.onLine) askServer();
 }
 
-// Marks queries as online if the server answers although the browser reports being offline, as with a server on the
-// same computer or an isolated network.
+// Marks queries as online if the server answers although the browser reports being offline. This happens when the
+// server runs on the same computer or in an isolated network.
 function askServer(): void {
   call(healthApi.live).then(
     () => onlineManager.setOnline(true),

@@ -17,8 +17,8 @@ type ToPage =
   | { type: "notice"; notice: Notice };
 
 /**
- * Connects to the user's live events through one stream for all tabs of the browser (`public/live-worker.js`).
- * `whose` separates accounts and groups; `from` is the latest event when the page was rendered.
+ * Connects to the user's live events through one stream for all tabs of the browser (`public/live-worker.js`). `whose`
+ * separates accounts and groups; `from` is the id of the latest event when the page was rendered.
  */
 export function connect(whose: string, from: number, listener: ConnectionListener) {
   const shared = typeof SharedWorker === "undefined" ? undefined : new SharedWorker("/live-worker.js", whose);

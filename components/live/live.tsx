@@ -10,13 +10,13 @@ import { useSessionEnded } from "@/components/data/use-session-ended";
 import { applyRecentEvents, reapplyEventsAfterReads } from "./apply";
 import { useLiveEvents } from "./use-connection";
 
-// Caching the page is not urgent.
+// Delays caching the page, which is not urgent.
 const CACHE_DELAY_MS = 3000;
 
 type Live = {
-  /** False while events of others may be missed. */
+  /** False while events may be missed. */
   isConnected: boolean;
-  /** The server doesn't answer, or the page was opened offline. */
+  /** True when the server doesn't answer, or the page was opened offline. */
   isAway: boolean;
   catchUp: (chat: string) => void;
 };
@@ -49,7 +49,7 @@ export function LiveProvider({ whose, from, children }: LiveProviderProps) {
   return <Context value={live}>{children}</Context>;
 }
 
-// Sends messages that wait for the end of a reply; loaded with the first one.
+// Sends messages that wait for the end of a reply. The code is loaded with the first such message.
 function useQueue(client: QueryClient): void {
   useEffect(() => {
     let end: (() => void) | undefined;
@@ -60,7 +60,7 @@ function useQueue(client: QueryClient): void {
         (queue) => {
           end = queue.sendQueued(client);
         },
-        // Offline; retried with the next change.
+        // The code couldn't be loaded offline; the next change of the outbox retries.
         () => {
           end = undefined;
         },
@@ -73,7 +73,7 @@ function useQueue(client: QueryClient): void {
   }, [client]);
 }
 
-// Stores pages for offline use while the server is there.
+// Stores pages for offline use while the server is reachable.
 function useOfflinePages(client: QueryClient, isThere: boolean): void {
   const there = useRef(isThere);
   there.current = isThere;

@@ -9,7 +9,7 @@ import type { Notice } from "./connection";
 
 type DataOf<Name extends LiveEvent["event"]> = Extract<LiveEvent, { event: Name }>["data"];
 
-// Setting of Settings → Notifications, per browser and account.
+// Storage key of the choice in Settings → Notifications, which is stored per browser and account.
 const WISH = "notices";
 
 export const hasNotificationSupport = () => typeof Notification !== "undefined";

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 // Presence of others (typing, online), received through live events and held in memory.
 type Typist = { name: string; timer: ReturnType<typeof setTimeout> };
-const TYPING_HOLDS = 6000;
+const TYPING_TIMEOUT_MS = 6000;
 export const VISITOR_ID = 0;
 
 const typists = new Map<string, Map<number, Typist>>();
@@ -30,7 +30,7 @@ export function markTyping(chat: string, userId: number, name: string): void {
   const here = typists.get(chat) ?? new Map<number, Typist>();
   typists.set(chat, here);
   clearTimeout(here.get(userId)?.timer);
-  here.set(userId, { name, timer: setTimeout(() => unmarkTyping(chat, userId), TYPING_HOLDS) });
+  here.set(userId, { name, timer: setTimeout(() => unmarkTyping(chat, userId), TYPING_TIMEOUT_MS) });
   changed(chat);
 }
 

@@ -13,7 +13,7 @@ import { apply } from "./apply";
 import { connect, type Notice } from "./connection";
 
 const notices = () => import("./notices");
-// While offline, notices can't be loaded. The message is still in its chat.
+// The code for notices can't be loaded offline. The failure is ignored, because the message also appears in its chat.
 const ignored = () => {};
 
 type OpenPage = {
@@ -23,7 +23,7 @@ type OpenPage = {
   t: Translate<"live">;
 };
 
-/** @param from The latest event when the page was rendered */
+/** @param from The id of the latest event when the page was rendered */
 export function useLiveEvents(whose: string, from: number) {
   const t = useTranslations("live");
   const client = useQueryClient();
@@ -32,7 +32,7 @@ export function useLiveEvents(whose: string, from: number) {
   const { id: openChat } = useParams<{ id?: string }>();
   const [isConnected, setIsConnected] = useState(false);
   const [isAway, setIsAway] = useState(false);
-  /** The server answered the last request; initially true, since it rendered the page. */
+  /** True when the server answered the last request; initially true, because it rendered the page. */
   const [answers, setAnswers] = useState(true);
   // Fixed at mount, so that a rerender of the page doesn't restart the stream.
   const [since] = useState(from);
@@ -41,7 +41,7 @@ export function useLiveEvents(whose: string, from: number) {
 
   useEffect(() => {
     let isHere = false;
-    // A page opened offline is as old as its cached copy.
+    // `kept` marks a page that was opened offline from its cached copy.
     const { dataset } = document.documentElement;
     setIsAway(Boolean(dataset.kept));
     setAnswers(!dataset.kept);
@@ -57,7 +57,7 @@ export function useLiveEvents(whose: string, from: number) {
         isHere = now;
         setIsConnected(now);
         setAnswers(now);
-        // The end of a session also ends its stream, which can't report the reason.
+        // The end of a session also ends the stream, which can't report the reason, so a request checks the session.
         if (!now) {
           if (session.isLeaving()) return;
           return void call(chatsApi.listChats, { query: { page_size: 1 } }).then(
@@ -87,19 +87,19 @@ export function useLiveEvents(whose: string, from: number) {
 type ReceiveOptions = {
   client: QueryClient;
   page: RefObject<OpenPage>;
-  /** The page was rendered before the event. */
+  /** True when the event is newer than the page. */
   isNew: boolean;
   notify: (notice: Notice) => void;
 };
 
-// Applies an event to the cached data, and shows what isn't visible.
+// Applies an event to the cached data, and notifies the user of changes that the page doesn't show.
 function receive(event: LiveEvent, { client, page, isNew, notify }: ReceiveOptions): void {
   apply(client, event);
   const { openChat, router, toast, t } = page.current;
   if (event.event === "chat.removed" && event.data.chat_uuid === openChat) {
     toast(t("chatGone"));
     const gone = client.getQueryData(chatQuery(openChat).queryKey);
-    // After a deleted visitor's conversation, the reader continues with the others.
+    // When a visitor's conversation is deleted, the reader continues in the public chat with the other conversations.
     router.push(gone?.is_visitor && gone.parent_chat_uuid ? `/chats/${gone.parent_chat_uuid}` : "/");
   }
   if (!isNew || !("notify" in event.data && event.data.notify)) return;

@@ -39,8 +39,8 @@ export function useThread(chat: string) {
     ...threadQuery(chat),
     refetchInterval: isConnected ? false : POLL_INTERVAL_MS,
   });
-  // While a run is followed, its own stream reports the end: polling would remove the run before its message has
-  // arrived.
+  // Doesn't poll while a run is followed: the run's own stream reports its end, and polling would remove the run before
+  // its message has arrived.
   const runs = useQuery({
     ...runsQuery(chat),
     refetchInterval: ({ state }) => (isConnected || state.data?.length ? false : POLL_INTERVAL_MS),

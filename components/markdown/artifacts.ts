@@ -1,7 +1,7 @@
 export type Code = {
   code: string;
   language: string;
-  /** The closing fence has been written. */
+  /** True once the closing fence has been written. */
   isClosed: boolean;
 };
 

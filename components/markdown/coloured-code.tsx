@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { getColours } from "./colours";
 import type { Coloured } from "./highlight";
 
-// Counts from the last keystroke or token.
+// Delay after the last keystroke or streamed token.
 const HIGHLIGHT_DELAY_MS = 150;
 
 export function ColouredCode({

@@ -19,7 +19,7 @@ export const highlight = (code: string, language: string): Coloured[] | undefine
     ? flattenParts(lowlight.highlight(language, code).children)
     : undefined;
 
-// Converts the tree iteratively, because only the length of hostile input limits its nesting.
+// Converts the tree iteratively, because hostile input can be nested deeply enough to overflow the stack.
 function flattenParts(nodes: SyntaxNode[]): Coloured[] {
   const result: Coloured[] = [];
   const left = nodes.map((part) => ({ part, into: result, depth: 0 })).reverse();

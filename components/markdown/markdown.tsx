@@ -87,10 +87,10 @@ export function Markdown({ text: latest }: { text: string }) {
   );
 }
 
-// Shorter pauses between renderings are skipped. In milliseconds.
+// Texts that need a pause of at most this length between renderings aren't throttled.
 const MIN_PAUSE_MS = 100;
 
-// Throttles a growing text by the time that its rendering takes.
+// Renders a growing text less often the longer its rendering takes.
 function usePaced(text: string): string {
   const [shown, setShown] = useState(text);
   const shownAt = useRef(0);

@@ -7,7 +7,7 @@ import { MARKS } from "./plain";
 export function stripMarkdownWithRanges(text: string, ranges: [number, number][]) {
   let shown = "";
   let at = 0;
-  // End of each removed mark and the total removed up to there.
+  // End of each removed mark and the total length of all marks removed up to that point.
   const taken: { from: number; to: number; before: number }[] = [];
   for (const { 0: mark, index } of text.matchAll(MARKS)) {
     shown += text.slice(at, index);

@@ -6,7 +6,7 @@ import { renderChemistry } from "./chemistry";
 import { Prose } from "./prose";
 import { renderBlock } from "./render";
 
-/** Budget for rendering Markdown on the server per page, about 50 ms; the browser renders the rest. */
+/** Budget in steps (`Work`) for rendering the Markdown of a page on the server. The browser renders the rest. */
 export const PAGE_WORK_BUDGET = 100_000;
 
 /**

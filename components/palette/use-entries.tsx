@@ -27,7 +27,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
   };
 }
 
-// Moves fully typed commands above chats and messages; for pages a prefix is enough.
+// Moves commands above chats and messages if their name is fully typed. For pages, a prefix is enough.
 function putCommandsFirst(everything: Section[], search: string): Section[] {
   if (search === "") return everything;
   const isExact = ({ name }: PaletteEntry) => name !== undefined && rankName(name, search) === EXACT;

@@ -117,7 +117,7 @@ export function useFoundSections(search: string, within: Within | undefined) {
   return { sections, chats, texts };
 }
 
-// A message of the open chat is reached without a navigation, which would request the page again.
+// Opens a result. For messages of the open chat, only the address changes, so that the page isn't requested again.
 function useGoToResult() {
   const router = useRouter();
   return (item: FoundItem) => {

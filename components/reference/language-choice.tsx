@@ -5,8 +5,8 @@ import { useTranslations } from "@/components/i18n/words";
 import { type Language, languages } from "./samples";
 
 /**
- * Radio buttons for the language of all examples, which contain labels of them. The buttons are visible only while
- * focused by keyboard.
+ * Radio buttons that select the language of all examples. Labels in the examples operate them by pointer, so the
+ * buttons are visible only while focused by keyboard.
  */
 export function LanguageChoice({ initial }: { initial: Language }) {
   const t = useTranslations("docs");

@@ -7,8 +7,9 @@ import {
   toShape,
 } from "./schema";
 
-// Converts the OpenAPI document for the reference: operations by group, and each named schema in the group that
-// refers to it first.
+// This file converts the OpenAPI document for the reference: operations by group, and each named schema in the group
+// that refers to it first.
+
 type MediaTypes = Record<string, { schema?: Schema }>;
 type DocumentOperation = {
   operationId: string;

@@ -71,7 +71,7 @@ const neededQuery = (parameters: OperationOutline["parameters"]) =>
     .map(({ name, type }) => `${name}=${type.startsWith("boolean") ? "true" : "…"}`)
     .join("&");
 
-// Returns the form fields: the recorded ones or else the required ones with a file.
+// Returns the recorded form fields; without a recording, the placeholder fields with sample files.
 function toFormFields(content: unknown, body: OperationOutline["body"]): Record<string, unknown> {
   const files = (body?.shape.fields ?? []).filter(({ type }) => type.startsWith("file"));
   const isRecorded = Object.values(content ?? {}).some((value) => value !== "…");

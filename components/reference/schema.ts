@@ -48,7 +48,7 @@ export function toShape(schema: Schema): SchemaShape {
       notes: [],
       description,
     };
-  // Next to properties, alternatives only state which of them belong together.
+  // In a schema with properties, alternatives only state which properties belong together.
   const choices = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf);
   if (choices) {
     const shapes = choices.map(toShape);
@@ -101,7 +101,7 @@ function toNotes(schema: Schema): Note[] {
   const values = schema.enum?.filter((value) => value !== null);
   if (values) notes.push(values.map((value) => JSON.stringify(value)).join(", "));
   if (format && !OMITTED_FORMATS.includes(format)) notes.push(format);
-  // Bounds of 32 bits and more say no more than "integer".
+  // Omits bounds of 32 bits and more, which only repeat that the value is an integer.
   const isTold = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < 2 ** 31 - 1;
   if (isTold(minimum)) notes.push(`≥ ${minimum}`);
   if (isTold(maximum)) notes.push(`≤ ${maximum}`);

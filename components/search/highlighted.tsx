@@ -4,7 +4,7 @@ import { stripMarkdownWithRanges } from "@/components/markdown/plain-ranges";
 // Characters shown before the first match in compact results.
 const BEFORE = 40;
 
-/** @param ranges Starts and ends in UTF-16 code units, in order */
+/** @param ranges Start and end of each match in UTF-16 code units, sorted */
 export function Highlighted({
   isMarkdown = false,
   isShort = false,

@@ -83,7 +83,7 @@ export function toSentence(t: Translate<"settingsAuditLog">, entry: LogEntry): s
     email: text("email"),
     before: text("before"),
     after: text("after"),
-    // `role` for joins and invitations, `after` for role changes.
+    // Joins and invitations store the role as `role`, role changes as `after`.
     role: text(entry.action === "role_changed" ? "after" : "role"),
     method: text("method"),
     audience: text("open_to"),

@@ -56,7 +56,7 @@ function RoleSelect({ member, me }: { member: GroupMemberItem; me: Me }) {
       call(groupsApi.updateGroupMember, { params: { id: me.groupId, user_id: member.id }, body: { role } }),
     onSuccess: ({ full_name, role }) => {
       say(t("roleChanged", { name: full_name, role }));
-      // The server renders the user's own permissions.
+      // Reloads what the server renders, because it depends on the user's own role.
       if (member.id === me.id) router.refresh();
     },
     onError: (error) => say(problem(error)),

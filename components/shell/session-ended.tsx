@@ -11,7 +11,7 @@ export function SessionEnded() {
   return (
     <div role="alert" className="bg-danger-soft px-4 py-2.5 text-sm text-danger">
       {t.rich("sessionEnded", {
-        // Not a Link: a full page load for the account that signs in.
+        // A plain link instead of `Link`, because another account may sign in, which needs a full page load.
         link: (text) => (
           <a
             href={`/login?next=${encodeURIComponent(here)}`}

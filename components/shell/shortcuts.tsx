@@ -26,7 +26,7 @@ const shortcuts: [Key<"shortcuts">, string[]][] = [
   ["list", ["?", "Ctrl /"]],
 ];
 
-/** On a Mac, ⌘ replaces Ctrl. */
+/** Lists the keyboard shortcuts, with a note that on a Mac ⌘ replaces Ctrl. */
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations("shortcuts");
   return (

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 const NEAR = "ul, ol, tbody, nav, section, aside, [role=toolbar]";
 const places = "a[href], button:not(:disabled), summary";
 
-// Ancestor of the focused element, and the index of its child on the path.
+// Ancestor of the focused element, and the index of the ancestor's child that contains the element.
 type PathStep = { around: Element; index: number };
 
 /**

@@ -40,7 +40,7 @@ export function useSidebarVisibility(): SidebarState & { show: () => void } {
   );
 }
 
-// Moves the focus into the sidebar when it opens and back to its button when it closes, unless it is elsewhere.
+// Moves the focus into the sidebar when it opens and to its button when it closes, but never from other controls.
 function useHandedFocus(isShown: boolean): void {
   const before = useRef(isShown);
   useEffect(() => {

@@ -26,7 +26,7 @@ type ChatListProps = {
   onShowAll: () => void;
 };
 
-// Applies while there is no live connection.
+// Polling interval while there is no live connection.
 const POLL_INTERVAL_MS = 15_000;
 
 export function ChatList({ asked, onWiden, onShowAll }: ChatListProps) {

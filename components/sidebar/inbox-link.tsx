@@ -12,7 +12,7 @@ const subscribe = () => () => {};
 
 /**
  * Link to the inbox with the number of unread conversations; hidden without a public chat.
- * @param rendered The number in the server's HTML, which opening a conversation may change before this hydrates
+ * @param rendered Number in the server's HTML, needed for hydration because the cached number may have changed since
  */
 export function InboxLink({ rendered, className }: { rendered: number; className: string }) {
   const t = useTranslations("sidebar");

@@ -145,7 +145,7 @@ type LimitsProps = {
   onLeaveArchive: () => void;
 };
 
-// Shows that the list is limited to the archive or to a tag, and ends that.
+// Shows that the list is limited to the archive or to a tag, with a button that removes the limit.
 function Limits({ list: { view, setView }, isArchive, onLeaveArchive }: LimitsProps) {
   const t = useTranslations("sidebar");
   return (

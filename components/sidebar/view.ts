@@ -27,7 +27,7 @@ export const sorts: Record<View["sort"], Key<"sidebar">> = {
 /** View settings of the chat list, stored in a cookie so that the server renders the same list. */
 export type ListState = { view: View; openFolders: string[] };
 
-// Limit, because cookies are sent with every request.
+// Limits the size of the cookie, which is sent with every request.
 const MAX_OPEN_FOLDERS = 20;
 
 export const toText = ({ view, openFolders }: ListState): string =>

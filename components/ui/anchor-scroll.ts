@@ -10,7 +10,7 @@ export function anchorScroll(scroller: HTMLElement): () => void {
     const place = message.getBoundingClientRect();
     if (place.bottom > top && place.top < bottom) before.set(message.dataset.id!, place.top);
   }
-  // Only some browsers anchor the scroll position; they must not compensate twice.
+  // Disables scroll anchoring, because browsers that support it would compensate a second time.
   scroller.style.setProperty("overflow-anchor", "none");
   return () => {
     const moved = [...before].flatMap(([id, was]) => {

@@ -5,7 +5,7 @@ import { reportPageError } from "./page-errors";
 
 type BoundaryProps = {
   fallback: (errorId: string) => ReactNode;
-  /** A change resets the error. */
+  /** Identifies the content; a change resets the error. */
   of?: unknown;
   children: ReactNode;
 };

@@ -43,7 +43,7 @@ export function Button({
   );
 }
 
-/** `label` is the accessible name and the tooltip. */
+/** Button with only an icon. `label` is its accessible name and tooltip. */
 export function IconButton({
   label,
   className,

@@ -13,7 +13,7 @@ export type Confirmation = {
   onConfirm: () => Promise<unknown>;
 };
 
-/** Asks for confirmation of a destructive action. It stays open with the message after a failure. */
+/** Asks for confirmation of a destructive action. After a failure it stays open and shows the error. */
 export function ConfirmDialog({
   title,
   text,

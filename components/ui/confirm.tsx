@@ -21,7 +21,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         <Suspense>
           <ConfirmDialog
             {...question}
-            // The next question may open while this one is still running.
+            // Another question may have replaced this one while its action was running.
             onClose={() => setQuestion((now) => (now === question ? undefined : now))}
           />
         </Suspense>

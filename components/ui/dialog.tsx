@@ -6,7 +6,7 @@ import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
 
-// Fields that receive the initial focus, rather than the close button.
+// The first of these fields receives the initial focus, rather than the close button.
 const FIELD =
   "input:not([type=hidden], [type=file], :disabled), textarea:not(:disabled), select:not(:disabled)";
 
@@ -26,7 +26,7 @@ export function Dialog({
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Its content has nothing to focus and takes the focus itself, so that keys scroll it. */
+  /** The content has no controls, so it is focusable itself and can be scrolled by keyboard. */
   isText?: boolean;
   children?: ReactNode;
   footer?: ReactNode;
@@ -80,7 +80,7 @@ export function Dialog({
           </IconButton>
         </div>
         <div ref={content} tabIndex={isText ? 0 : undefined} className="-m-1 overflow-y-auto p-1 text-sm">
-          {/* Otherwise suspending content would hide the dialog and reopen it. */}
+          {/* Without this boundary, suspending content would hide the dialog and reopen it. */}
           <Suspense>{isShown && children}</Suspense>
         </div>
         {footer && (

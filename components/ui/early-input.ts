@@ -1,5 +1,5 @@
 // React drops the events of elements that it has not hydrated yet: buttons do nothing, forms load the page again and
-// typed text disappears with the next render. This runs in the head of each page and repeats such input once its
+// typed text disappears with the next render. This script runs in the head of each page and repeats lost input when its
 // element is hydrated. React marks a hydrated element with a property `__reactProps$` and a random suffix.
 //
 // The function is sent as text, so it must not refer to anything outside itself.

@@ -153,11 +153,11 @@ function AsJson({ label, value, onChange }: Pick<EntriesFieldProps, "label" | "v
   );
 }
 
-// Returns a string as is unless it would parse as JSON.
+// Returns strings unchanged unless they would parse as another JSON value; all other values become JSON.
 const formatEntry = (value: unknown): string =>
   typeof value === "string" && valueIn(value) === value ? value : JSON.stringify(value);
 
-// Parses JSON; anything else is a string.
+// Parses JSON; text that isn't valid JSON is returned as a string.
 function valueIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,7 +11,7 @@ export type Wiring = {
   required: boolean | undefined;
 };
 
-/** Connects a label, help and error to a control: `children` receives the props that the control must carry. */
+/** Connects a label, help and error to a control: `children` receives the props to pass to the control. */
 export function Field({
   label,
   help,

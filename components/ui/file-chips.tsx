@@ -57,7 +57,7 @@ export function Thumbnail({ file }: { file: File }) {
     <img
       src={url}
       alt=""
-      // The content isn't what the extension claims.
+      // Shows the icon instead if the content isn't the picture that the file type claims.
       onError={() => setUrl(undefined)}
       className="-ms-1 size-8 shrink-0 rounded object-cover"
     />

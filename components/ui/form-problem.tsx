@@ -1,4 +1,4 @@
-/** Shows an error of the whole form and takes the focus, since no field can. */
+/** Shows an error that concerns the whole form. It takes the focus, because no field is at fault. */
 export function FormProblem({ message }: { message?: string }) {
   if (!message) return null;
   return (

@@ -5,7 +5,7 @@ import { isLanguage, LANGUAGES, type Language } from "@/lib/platform/words/langu
 import { Select } from "./field";
 
 type LanguageSelectProps = Omit<ComponentProps<"select">, "value" | "onChange"> & {
-  /** Null follows the browser; offered if `automatic` gives its label. */
+  /** Null follows the browser. This option is offered only with `automatic`, which is its label. */
   value: Language | null;
   automatic?: string;
   onChange: (language: Language | null) => void;

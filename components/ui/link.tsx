@@ -6,7 +6,7 @@ import { type ComponentProps, useState } from "react";
 
 type LinkProps = Omit<ComponentProps<typeof NextLink>, "prefetch" | "onPointerEnter" | "onFocus">;
 
-/** Prefetches on intent only: prefetching each visible link would cause dozens of requests per page. */
+/** Prefetches only on hover or focus, because prefetching each visible link would cause dozens of requests per page. */
 export function Link(props: LinkProps) {
   const [isMeant, setIsMeant] = useState(false);
   const mean = () => setIsMeant(true);

@@ -23,7 +23,7 @@ export type MenuItem =
       hint?: string;
     };
 
-// Between keys of one typed word.
+// Maximum pause between the keys of one typed word.
 const MAX_TYPING_PAUSE_MS = 600;
 
 type MenuListProps = {
@@ -54,7 +54,7 @@ export default function MenuList({
   usePlace(list, anchor, align);
   useClosing(list, anchor, close);
   const onKeyDown = useMenuKeys(list, { isRow, early, close });
-  // Inside an open <dialog> only its own content is reachable. Elsewhere the list stays in its button's landmark.
+  // Only the content of an open <dialog> is reachable, so the list is rendered in the button's dialog or landmark.
   const host = anchor.closest("dialog, aside, main") ?? document.body;
   return createPortal(
     <div
@@ -135,7 +135,7 @@ function usePlace(list: List, anchor: HTMLElement, align: "start" | "end"): void
   }, [list, anchor, align]);
 }
 
-// Closes the list when something else is pressed or the window is resized.
+// Closes the list on a press outside of it or when the window is resized.
 function useClosing(list: List, anchor: HTMLElement, close: MenuListProps["close"]): void {
   useEffect(() => {
     const outside = (event: Event) => {
@@ -157,7 +157,7 @@ type MenuKeysOptions = Pick<MenuListProps, "isRow" | "early" | "close">;
 // Handles the keys of an open menu, also those that were pressed while it was loading.
 function useMenuKeys(list: List, { isRow, early, close }: MenuKeysOptions) {
   const findTyped = useTypeahead();
-  // Returns false if the key has no meaning here.
+  // Returns false if the menu doesn't handle the key.
   const take = (key: string, now: number): boolean => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);

@@ -8,7 +8,7 @@ import { Field, Input } from "./field";
 
 type NumberRange = { least: number; most: number; step: number; unit?: string };
 
-/** Number with a unit and a range. An empty field stands for `byDefault`, which a button restores. */
+/** Number with a unit and a range. An empty field means `byDefault`, which a button restores. */
 export function NumberField({
   label,
   help,

@@ -2,8 +2,8 @@
 
 import { type KeyboardEventHandler, type ReactNode, useLayoutEffect, useRef } from "react";
 
-// Minimum width for a popover below its button; narrower screens get a bottom sheet.
-const ROOM = "(min-width: 40rem)";
+// On screens of this width the popover opens below its button, on narrower ones as a bottom sheet.
+const POPOVER_MEDIA_QUERY = "(min-width: 40rem)";
 const EDGE = 8;
 
 export function Popover({
@@ -24,7 +24,7 @@ export function Popover({
   useLayoutEffect(() => {
     const popover = element.current!;
     const place = () => {
-      const hasRoom = window.matchMedia(ROOM).matches;
+      const hasRoom = window.matchMedia(POPOVER_MEDIA_QUERY).matches;
       const { left, bottom } = anchor.getBoundingClientRect();
       const top = bottom + 4;
       const furthest = window.innerWidth - popover.offsetWidth - EDGE;

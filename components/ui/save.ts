@@ -3,6 +3,6 @@ export function save(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The download has started by then.
+  // Revokes the URL after a minute, when the download has certainly started.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
 
-/** Panel beside its context. Esc closes it and returns the focus unless it was moved elsewhere. */
+/** Panel beside the main content. Esc closes it and returns the focus unless the user has moved the focus. */
 export function SidePanel({
   label,
   close,

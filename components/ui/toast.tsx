@@ -75,7 +75,7 @@ function toToast(given: Toast | string | Error, problem: (error: Error) => strin
   return typeof given === "string" ? { text: given } : given;
 }
 
-/** Keeps toasts above an element at the bottom of the page, such as the composer, as its `ref` callback. */
+/** `ref` callback of an element at the bottom of the page, such as the composer: toasts are shown above it. */
 export function keepToastsAbove(element: HTMLElement | null) {
   if (!element) return;
   const { style } = document.documentElement;

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useToast } from "./toast";
 
-/** Runs one action at a time, whose name is `busy`, and shows its error. */
+/** Runs one action at a time and shows its error. `busy` is the name of the running action. */
 export function useBusy<What extends string>() {
   const say = useToast();
   const [busy, setBusy] = useState<What>();

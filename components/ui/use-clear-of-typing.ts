@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect } from "react";
 const TYPED =
   "textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=file])";
 
-/** Moves a layer at the bottom of the page above the focused field while it would cover it. */
+/** Moves a layer at the bottom of the page above the focused field while the layer would cover the field. */
 export function useAvoidFocusedField(layer: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return;

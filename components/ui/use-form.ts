@@ -13,15 +13,15 @@ type FormOptions<D, S> = {
   send: (draft: D) => Promise<S>;
   onSaved: (saved: S, sent: D) => unknown;
   isClosed?: boolean;
-  /** Field to which a 409 is attributed. */
+  /** Field that shows the error of a 409 response. */
   unique?: keyof D & string;
-  /** Form fields by the API's names, where they differ. */
+  /** Maps field names of the API to form fields with other names. */
   names?: Record<string, keyof D & string>;
 };
 
 /**
- * Manages a form with a draft: submits it once, shows faults at their fields until those change, and focuses the
- * first one.
+ * Manages a form with a draft: prevents double submission, shows faults at their fields until the fields change, and
+ * focuses the first field with a fault.
  */
 export function useForm<D extends Record<string, unknown>, S>(given: FormOptions<D, S>) {
   const { draft, setDraft, send, onSaved, isClosed = false, unique, names = {} } = given;

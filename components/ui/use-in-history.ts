@@ -3,12 +3,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 const depth = (): number => (window.history.state as { over?: number } | null)?.over ?? 0;
 
 /**
- * Ties an overlay to the browser's history: Back closes the topmost one and stays on the page, and `close` removes
- * the entry.
+ * Gives an overlay an entry in the browser's history: Back closes the topmost overlay and stays on the page. `close`
+ * removes the entry.
  */
 export function useInHistory<T extends string = "it">() {
   const [shown, setShown] = useState<T>();
-  // Depth of its own history entry; 0 without one.
+  // Depth of the overlay's history entry; 0 without an entry.
   const own = useRef(0);
   useEffect(() => {
     if (shown === undefined) return;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /**
- * Loads code when a control is about to be used, such as a menu's items.
+ * Loads the code of a control, such as a menu's items, when the control is about to be used.
  * @returns the module once loaded, and the function that loads it
  */
 export function useLazyModule<File extends object>(

@@ -3,14 +3,14 @@ const MARKS: Record<string, string[]> = {
   AV1: ["av01", "V_AV1"],
   VVC: ["vvc1", "vvi1", "V_MPEGI/ISO/VVC"],
 };
-// Tracks are described within this many bytes of the start of the metadata.
-const DESCRIBED = 1_000_000;
+// The codecs of the tracks are listed within this many bytes from the start of the metadata.
+const SCANNED_BYTES = 1_000_000;
 const MAX_BOXES = 100;
 
 export async function detectCodec(file: Blob, among: string[]): Promise<string | undefined> {
   if (among.length === 0) return undefined;
   const from = await descriptionIn(file);
-  const head = new TextDecoder("latin1").decode(await file.slice(from, from + DESCRIBED).arrayBuffer());
+  const head = new TextDecoder("latin1").decode(await file.slice(from, from + SCANNED_BYTES).arrayBuffer());
   return among.find((codec) => MARKS[codec]?.some((mark) => head.includes(mark)));
 }
 

@@ -22,11 +22,12 @@ export function parseTimeline(body: string): TimelineEntry[] | undefined {
   return entries.length > 0 && entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-// Tokens per picture according to the providers; a full video has one picture per second, plus sound.
+// Tokens per picture, and per second of a full video (one picture plus sound), according to the providers. The other
+// method takes `PICTURES` pictures from each part of `PART_SECONDS`.
 const PICTURE = 258;
 const WHOLE_SECOND = 300;
 const PICTURES = 24;
-const STRETCH = 600;
+const PART_SECONDS = 600;
 // Tokens per second of fast speech.
 const SPOKEN_SECOND = 4;
 
@@ -38,7 +39,7 @@ export function estimateTokens(method: "full_video" | "frames_plus_audio", secon
   const tokens =
     method === "full_video"
       ? seconds * WHOLE_SECOND
-      : Math.max(1, Math.round(seconds / STRETCH)) * PICTURES * PICTURE + seconds * SPOKEN_SECOND;
+      : Math.max(1, Math.round(seconds / PART_SECONDS)) * PICTURES * PICTURE + seconds * SPOKEN_SECOND;
   const digits = 10 ** Math.max(2, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
   return Math.ceil(tokens / digits) * digits;
 }

@@ -27,7 +27,7 @@ export function VideoPage({ undecoded }: { undecoded: string[] }) {
       ...(to.task && { task: to.task }),
       ...(to.document && { document: String(to.document) }),
     });
-    // A history entry, so that Back leads from the text to the form.
+    // `push` adds a history entry, so that Back leads from the text to the form.
     window.history[`${how}State`](null, "", words.size > 0 ? `/video?${words}` : "/video");
   }, []);
   const choose = (next: VideoSource | undefined) => {
@@ -39,7 +39,7 @@ export function VideoPage({ undecoded }: { undecoded: string[] }) {
 
   const before = useRef(task);
   useEffect(() => {
-    // The focused element was removed.
+    // Focuses the title, because the focused element was removed.
     if (before.current !== task) title.current?.focus();
     before.current = task;
   }, [task]);

@@ -129,7 +129,7 @@ type ShortcutsOptions = {
   setIsHelpOpen: (isOpen: true) => void;
 };
 
-// Keys of the workspace. Both setters are stable.
+// Handles the keyboard shortcuts of the workspace. Unstable setters would replace the listener on each render.
 function useShortcuts(
   { toggle, show, closeDrawer }: ReturnType<typeof useSidebarVisibility>,
   { setSearching, setIsHelpOpen }: ShortcutsOptions,
@@ -163,7 +163,7 @@ function useShortcuts(
   }, [router, toggle, show, closeDrawer, setSearching, setIsHelpOpen]);
 }
 
-// Pages with a header of their own have the button in it.
+// Pages with their own header contain this button in the header.
 function SidebarButton({ isHidden }: { isHidden: boolean }) {
   const path = usePathname();
   if (path === "/" || path.startsWith("/chats/") || path.startsWith("/inbox/")) return null;

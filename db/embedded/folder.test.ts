@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-// Contents of table files only, because even a failed start of PostgreSQL changes others such as the WAL.
+// Contents of table files only, because even a failed start of PostgreSQL changes other files, such as the WAL.
 const contents = () =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -112,7 +112,7 @@ test.runIf(isEmbedded)(
   async () => {
     const moments = [`${folder}.new`, `${folder}.new/PG_VERSION`, `${folder}.new/base/5`];
     rmSync(folder, { recursive: true });
-    // Also in an empty directory, such as a volume's mount point.
+    // From the second round on, the directory exists and is empty, like a volume's mount point.
     for (const [n, moment] of moments.entries()) {
       if (n === 1) mkdirSync(folder);
       const started = once(process, "worker");

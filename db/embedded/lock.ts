@@ -30,7 +30,8 @@ function isAlive({ pid, started }: Owner): boolean {
 
 /**
  * Locks the data directory for this process until it exits. Locks of dead processes are taken over.
- * @throws DataFolderInUse when the owner is alive, or after an interrupted restore unless this is one
+ * @throws DataFolderInUse when the process that holds the lock is alive, or after an interrupted restore unless
+ * `toRestore` is set
  */
 export function lockDataFolder(dataDir: string, { toRestore = false } = {}): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import { closeDatabase, db, isEmbedded } from "../client";
 afterAll(() => closeDatabase());
 
 const MB = 1024 * 1024;
-// Large enough that a leak would show.
+// In bytes; large enough that the test detects responses that stay in memory.
 const ANSWER = MB / 4;
 const ANSWERS = 2500;
 

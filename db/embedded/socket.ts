@@ -64,7 +64,7 @@ class EmbeddedSocket extends EventEmitter {
 
 export const opened = createOnce<{ socket?: Promise<EmbeddedSocket> }>(() => ({}));
 
-/** @throws DatabaseOpenError when its files are damaged or the disk is full */
+/** @throws DatabaseOpenError when the database's files are damaged or the disk is full */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
   const opening = (opened().socket ?? Promise.resolve(undefined))
     .catch(() => undefined)

@@ -56,7 +56,7 @@ describe.runIf(isEmbedded())("the watchdog of the embedded database", () => {
 
   test("ends a hanging query: waiting requests get 503, and acknowledged writes persist", async () => {
     await several("before");
-    // Ordinary queries also take seconds on a busy machine.
+    // In milliseconds. Not lower, because ordinary queries can take seconds on a busy machine.
     await child.order("limit", { query: 5000 });
     for (let n = 0; n < 2; n++) {
       const [hung, live] = await Promise.all([

@@ -6,7 +6,7 @@ export const LONG_STATEMENT_MARKER = "/* long */";
 
 type Watch = { longest: { query: number; work: number } };
 
-/** Time limits in milliseconds: `query` for ordinary statements, `work` for those marked with `LONG_STATEMENT_MARKER`. */
+/** Time limits in milliseconds: `query` for ordinary statements, `work` for those with `LONG_STATEMENT_MARKER`. */
 export const watch = createOnce<Watch>(() => ({ longest: { query: 10_000, work: 600_000 } }));
 
 /**

@@ -1,9 +1,9 @@
 // Runs the embedded PostgreSQL (PGlite) in its own thread. It receives PostgreSQL protocol messages and returns the
 // server's responses.
 //
-// The thread has a 32 MB stack: deep recursion in SQL overflows the default stack without an error, and the next
-// query never returns. With this stack it is an ordinary error, and a query that still hangs can be terminated from
-// outside (watchdog.ts) without harming the process.
+// The thread has a 32 MB stack: deep recursion in SQL overflows the default stack without an error, and the next query
+// never returns. With the larger stack, deep recursion raises an ordinary error, and watchdog.ts can terminate a query
+// that still hangs without ending the process.
 import {
   closeSync,
   constants,
@@ -30,10 +30,12 @@ const QUERY = "Q".charCodeAt(0);
 const LONG_STATEMENT_MARKER = Buffer.from(workerData.long);
 const startParams = [
   ...PGlite.defaultStartParams,
-  // The default of 128 MB is touched as a whole at startup, and the system's page cache holds the files anyway.
+  // PostgreSQL touches all shared buffers at startup, so the default would occupy 128 MB, although the system's page
+  // cache already holds the files.
   ...["-c", "shared_buffers=32MB"],
-  // `analyze` samples 300 rows per unit of each changed table while everything else waits, and WebAssembly memory is
-  // never returned. For vectors, 7,500 rows take 12 MB and 0.4 s, the default's 30,000 rows 48 MB and 2 s.
+  // `analyze` samples 300 rows of each changed table per unit of this target while everything else waits, and
+  // WebAssembly memory is never returned. For vectors, 7,500 rows take 12 MB and 0.4 s; the default of 30,000 rows
+  // takes 48 MB and 2 s.
   ...["-c", "default_statistics_target=25"],
   ...["-c", `max_files_per_process=${openFiles()}`],
 ];
@@ -76,8 +78,8 @@ async function create() {
   sync(dirname(directory));
 }
 
-// Limits PostgreSQL to a quarter of the process's file descriptors. It can't query the limit in WebAssembly and
-// misinterprets the error when none are left.
+// Limits PostgreSQL to a quarter of the process's file descriptors. In WebAssembly, PostgreSQL can't query the limit
+// and misinterprets the error when no descriptors are left.
 function openFiles() {
   process.report.excludeNetwork = true;
   const most = Number(process.report.getReport().userLimits?.open_files.hard);
@@ -102,7 +104,7 @@ const isStartup = (message) => message[0] === 0;
 
 // Streams raw output, because PGlite 0.5's `execProtocolRaw` also parses the messages and retains them.
 async function answerTo(message) {
-  // The result is a view of a buffer that PGlite reuses.
+  // The result is a view of a buffer that PGlite reuses, so it is copied.
   if (isStartup(message)) return (await database.execProtocolRaw(message)).slice();
   const parts = [];
   await database.execProtocolRawStream(message, { onRawData: (bytes) => parts.push(bytes.slice()) });
@@ -115,8 +117,8 @@ async function answerTo(message) {
   return answer;
 }
 
-// Nothing is written between two messages, so a copy equals the state after a crash at this moment, which PostgreSQL
-// recovers.
+// Nothing is written between two messages, so the copy equals the files after a crash at this moment, from which
+// PostgreSQL can recover.
 function copyTo(folder) {
   let fault = null;
   try {

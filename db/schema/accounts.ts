@@ -50,8 +50,8 @@ export const groups = pgTable("groups", {
   /** Limit of assistants' tokens per calendar month (UTC); null: unlimited. */
   monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
   /**
-   * The same limit for the operator's models alone, set by the installation's owner; null: the installation's
-   * default.
+   * Like `monthlyTokens`, but only for the operator's models and set by the installation's owner; null: the
+   * installation's default.
    */
   operatorMonthlyTokens: bigint("operator_monthly_tokens", { mode: "number" }),
   /** Vision support by model as set by admins; for other models it is inferred. */
@@ -86,8 +86,8 @@ export const groupMembers = pgTable(
 );
 
 /**
- * A sign-in: of a browser, or a family of refresh tokens. Access tokens refer to their session, so ending it revokes
- * them.
+ * A sign-in of a browser, or a family of refresh tokens. Access tokens refer to their session, so ending the session
+ * revokes them.
  */
 export const sessions = pgTable(
   "sessions",
@@ -116,7 +116,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Rotated refresh tokens: reuse of one ends its session. */
+/** Refresh tokens that have been replaced; if one is used again, its session ends. */
 export const usedRefreshTokens = pgTable("used_refresh_tokens", {
   hash: text("hash").primaryKey(),
   userId: integer("user_id"),

@@ -26,8 +26,9 @@ export const idempotencyKeys = pgTable(
 );
 
 /**
- * Lease of a key: shorter than the time a repeated request waits, so that the retry succeeds after a crash. Longer
- * requests renew it. Uses `clock_timestamp()`, because a statement may have waited for a lock.
+ * End of the lease of an idempotency key. The lease is shorter than the time that a repeated request waits, so that a
+ * retry succeeds after a crash; longer requests renew it. Uses `clock_timestamp()`, because a statement may have waited
+ * for a lock.
  */
 export const idempotencyLeaseEnd = sql`clock_timestamp() + interval '8 seconds'`;
 

@@ -123,7 +123,7 @@ export const modelConnections = pgTable(
     baseUrl: text("base_url"),
     encryptedKey: text("encrypted_key"),
     model: text("model"),
-    /** The owner of the installation entered `base_url`. */
+    /** True when the installation's owner entered `base_url`. */
     byInstallationOwner: boolean("by_installation_owner").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -112,11 +112,17 @@ export const chats = pgTable(
     /** Without a foreign key, because the message may have been deleted. */
     branchedFromMessageId: integer("branched_from_message_id"),
     summarizedThroughId: integer("summarized_through_id"),
-    /** Number of messages that count as unread for members other than their authors, of all time. */
+    /** Number of messages ever added that count as unread for members other than their author. */
     countedMessages: integer("counted_messages").notNull().default(0),
-    /** Incremented when messages are removed or begin to count; each member's unread messages are then counted again. */
+    /**
+     * Incremented when messages are removed or begin to count as unread; the unread messages of each member are then
+     * counted again.
+     */
     unreadEpoch: integer("unread_epoch").notNull().default(0),
-    /** New messages don't update the members' rows; each member's read updates their own (`db/unread-counts.ts`). */
+    /**
+     * True for a chat with many members: a new message updates only its author's row, and each other member's row is
+     * updated when that member reads (`db/unread-counts.ts`).
+     */
     isLarge: boolean("is_large").notNull().default(false),
     lastMessageId: integer("last_message_id"),
     lastMessageText: text("last_message_text"),
@@ -129,7 +135,7 @@ export const chats = pgTable(
   },
   (table) => [
     uniqueIndex("chats_mention").on(table.groupId, table.mentionName),
-    // Also serves visitors' conversations of a public chat by date.
+    // Also used to list the visitors' conversations of a public chat by date.
     index("chats_of_parent").on(table.parentChatId, table.createdAt),
     // Chats that visitors may have written to.
     index("chats_public").on(table.groupId).where(sql`is_public or public_epoch > 0`),
@@ -141,7 +147,7 @@ export const chats = pgTable(
     uniqueIndex("chats_imported")
       .on(table.createdBy, table.groupId, table.importKey)
       .where(sql`import_key is not null`),
-    // No index covers columns that every message updates, so these are HOT updates.
+    // No index covers the columns that every message updates, so that PostgreSQL can use HOT updates.
     index("chats_temp").on(table.id).where(sql`temp`),
     index("chats_search").using("gin", sql`search_text gin_trgm_ops`),
   ],
@@ -215,8 +221,8 @@ export const chatMembers = pgTable(
 );
 
 /**
- * Personal tags of chats, deleted with the membership. In a separate table, because every message updates its
- * members' rows and would have to update a tag index as well.
+ * Personal tags of chats, deleted with the membership. In a separate table, because every message updates the
+ * rows of the chat's members and would have to update a tag index as well.
  */
 export const chatTags = pgTable(
   "chat_tags",

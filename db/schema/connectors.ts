@@ -50,10 +50,10 @@ export const connectorFiles = pgTable(
       .notNull()
       .references(() => connectors.id, { onDelete: "cascade" }),
     path: text("path").notNull(),
-    /** Version identifiers such as an ETag: as last listed, and as last imported. */
+    /** Version of the file, such as its ETag: `listed` when last listed, `taken` when last imported. */
     listed: text("listed"),
     taken: text("taken"),
-    /** The latest sync that listed the file, and the latest that processed it. */
+    /** `run` of the latest sync that listed the file (`listedRun`) and of the latest that processed it (`doneRun`). */
     listedRun: integer("listed_run").notNull(),
     doneRun: integer("done_run").notNull().default(0),
     sha256: text("sha256"),

@@ -24,8 +24,8 @@ export const documentPlace = pgEnum("document_place", ["chat", "library", "task"
 export const documentStatus = pgEnum("document_status", ["queued", "processing", "ready", "failed"]);
 
 /**
- * Start of a page, sheet or other numbered part in a document's text, in UTF-16 units; for transcripts, of a segment,
- * with its second in the recording.
+ * A page, sheet or other numbered part of a document's text, or a segment of a transcript. `start` is its offset in
+ * UTF-16 units, and `seconds` a segment's position in the recording.
  */
 export type StoredPart = {
   page: number;
@@ -57,7 +57,7 @@ export const documents = pgTable(
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "cascade" }),
     archiveId: integer("archive_id").references((): AnyPgColumn => documents.id, { onDelete: "cascade" }),
     fileName: text("file_name").notNull(),
-    /** Segments joined by `/`, without leading or trailing slash; empty for none. */
+    /** Path segments joined by `/`, without a leading or trailing slash; empty: no folder. */
     folder: text("folder").notNull().default(""),
     mimeType: text("mime_type").notNull(),
     size: integer("size").notNull(),

@@ -32,7 +32,7 @@ export const scheduledJobs = pgTable(
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),
-    /** Five fields in `timeZone`; null for a one-time job at `nextAt`. */
+    /** Cron expression with five fields, in `timeZone`; null for a one-time job at `nextAt`. */
     cron: text("cron"),
     timeZone: text("time_zone").notNull().default("UTC"),
     state: jobState("state").notNull().default("active"),

@@ -73,11 +73,11 @@ export const messages = pgTable(
     replyingToId: integer("replying_to_id").references((): AnyPgColumn => messages.id, {
       onDelete: "set null",
     }),
-    /** The first version of a question; the versions, including itself, refer to it. */
+    /** ID of the first version of a question; all its versions have it, including the first. */
     versionOf: integer("version_of"),
     /**
-     * The question version, possibly itself, with which this message is hidden while another version is shown. Null:
-     * shown.
+     * Set while this message is hidden because another version of a question is shown: the version that it belongs to,
+     * possibly itself. Null: shown.
      */
     asideWithId: integer("aside_with_id").references((): AnyPgColumn => messages.id, { onDelete: "cascade" }),
     /** The original of an unmodified copy in a branched chat. */
@@ -85,7 +85,10 @@ export const messages = pgTable(
     taskId: text("task_id"),
     llmTraceId: text("llm_trace_id"),
     memoryId: text("memory_id"),
-    /** The inserting statement updated the chat (`db/unread-counts.ts`); otherwise the trigger `note_message` does. */
+    /**
+     * True when the inserting statement updated the chat (`db/unread-counts.ts`); otherwise the trigger `note_message`
+     * updates it.
+     */
     isNoted: boolean("is_noted").notNull().default(false),
     isIndexed: boolean("is_indexed").notNull().default(false),
     isEdited: boolean("is_edited").notNull().default(false),
@@ -116,8 +119,8 @@ export const messages = pgTable(
 export const isShown = isNull(messages.asideWithId);
 
 /**
- * Counts only the first of several replies side by side until one is chosen; applies to histories, summaries,
- * exports, copies and unread counts. `note_message` in the migrations repeats this condition.
+ * Selects messages that count: of several replies shown side by side, only the first until one is chosen. Applies to
+ * histories, summaries, exports, copies and unread counts. `note_message` in the migrations repeats this condition.
  */
 export const isCounted = sql`coalesce(${messages.extra} #> '{comparison,position}', '0') = '0'`;
 
@@ -159,7 +162,7 @@ export const streamingTasks = pgTable(
       .notNull()
       .references(() => messages.id, { onDelete: "cascade" }),
     /**
-     * The asking user, whose permissions the replies have; null: no member of the group. Without a foreign key:
+     * The user who asked, whose permissions the replies have; null: not a member of the group. Without a foreign key:
      * permissions are checked when the replies are generated, so a deleted user has none.
      */
     askedBy: integer("asked_by"),
@@ -169,7 +172,9 @@ export const streamingTasks = pgTable(
     isSync: boolean("is_sync").notNull().default(false),
     replaces: integer("replaces").array().notNull().default([]),
     status: streamingStatus("status").notNull().default("queued"),
-    /** Start of the valid text, which moves when a reply restarts after a crash. */
+    /**
+     * Position in the streamed text at which the valid part starts; it increases when a reply restarts after a crash.
+     */
     startIdx: integer("start_idx").notNull().default(0),
     attempt: integer("attempt").notNull().default(0),
     messageIds: integer("message_ids").array().notNull().default([]),
@@ -196,7 +201,7 @@ export const streamingTasks = pgTable(
 
 export const isOpenRun = inArray(streamingTasks.status, ["queued", "running"]);
 
-/** Streamed text of a run. `idx` is the position behind a chunk's last character, across all attempts. */
+/** Streamed text of a run. `idx` is the position after a chunk's last character, counted across all attempts. */
 export const streamingChunks = pgTable(
   "streaming_chunks",
   {
@@ -210,8 +215,8 @@ export const streamingChunks = pgTable(
 );
 
 /**
- * A checkpoint after each agent step: the model's output and the tool results. An abandoned reply resumes behind the
- * last one.
+ * A checkpoint after each agent step: the model's output and the tool results. An abandoned reply resumes after its
+ * last checkpoint.
  */
 export const replyRounds = pgTable(
   "reply_rounds",
@@ -228,7 +233,7 @@ export const replyRounds = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.assistantPosition, table.round] })],
 );
 
-/** Messages of a person to a reply in progress, passed to the model with its next step. */
+/** Messages that a person sends to a reply in progress; the model receives them with its next step. */
 export const replyDirections = pgTable(
   "reply_directions",
   {

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { apiTokens, groups, users } from "./accounts";
 import { createdAt, timestamptz } from "./columns";
 
-/** A dynamically registered client (RFC 7591), public and thus with PKCE instead of a secret. */
+/** A dynamically registered client (RFC 7591). It is public, so it uses PKCE instead of a secret. */
 export const oauthClients = pgTable(
   "oauth_clients",
   {
@@ -16,9 +16,9 @@ export const oauthClients = pgTable(
 );
 
 /**
- * An access grant of a user to a connected app, with its current access token, which is renewed in place. Revoking
- * the token deletes the grant. Refresh tokens are not stored: each is derived from the grant's ID, its number and the
- * installation's secret.
+ * A user's grant of access to a connected app, with its current access token, which is renewed in place. Revoking the
+ * token deletes the grant. Refresh tokens are not stored: each is derived from the grant's ID, the token's number and
+ * the installation's secret.
  */
 export const oauthGrants = pgTable(
   "oauth_grants",

@@ -28,11 +28,14 @@ export const openaiResponses = pgTable(
     response: jsonb("response").notNull().$type<Record<string, unknown>>(),
     input: jsonb("input").notNull().$type<unknown[]>(),
     bytes: integer("bytes").notNull(),
-    /** Items that continuing from this response adds to a request: all earlier ones, the input and the output. */
+    /**
+     * Number of items that a request which continues from this response inherits: all earlier items, the input and the
+     * output.
+     */
     contextItems: integer("context_items").notNull(),
     contextBytes: integer("context_bytes").notNull(),
     createdAt: createdAt(),
-    /** Set once deleted or expired; only data that other responses need is kept. */
+    /** Set when the response is deleted or expires; only data that other responses need is kept then. */
     deletedAt: timestamptz("deleted_at"),
   },
   (table) => [

@@ -20,7 +20,7 @@ import { createdAt, timestamptz } from "./columns";
 import { collections, documents } from "./documents";
 import { messages } from "./messages";
 
-/** A chat's publication. Null values default to the chat, its assistant or the installation. */
+/** A chat's publication. Null columns fall back to the values of the chat, its assistant or the installation. */
 export const publications = pgTable("publications", {
   chatId: integer("chat_id")
     .primaryKey()
@@ -90,8 +90,8 @@ export const knownVisitors = pgTable(
 export const handoverReason = pgEnum("handover_reason", ["requested", "unknown", "rule"]);
 
 /**
- * A visitor's session of a public chat. Their first message creates a conversation, a chat below the public one whose
- * members are the staff.
+ * A visitor's session in a public chat. The visitor's first message creates a conversation: a child of the public chat,
+ * whose members are the staff.
  */
 export const publicSessions = pgTable(
   "public_sessions",
@@ -125,11 +125,16 @@ export const publicSessions = pgTable(
     assignedTo: integer("assigned_to").references(() => users.id, { onDelete: "set null" }),
     closedAt: timestamptz("closed_at"),
     snoozedUntil: timestamptz("snoozed_until"),
-    /** Time at which the assistant called the team; null once the wait has ended. Reason and message stay for reports. */
+    /**
+     * Time at which the assistant called the team; null once the wait has ended, while reason and message remain for
+     * reports.
+     */
     waitingSince: timestamptz("waiting_since"),
     handoverReason: handoverReason("handover_reason"),
     handoverMessageId: integer("handover_message_id").references(() => messages.id, { onDelete: "set null" }),
-    /** SHA-256 of the session and the address of the last transcript request, and its time. */
+    /**
+     * SHA-256 of the session and the e-mail address of the last transcript request; `mailedAt` is the request's time.
+     */
     mailedToHash: text("mailed_to_hash"),
     mailedAt: timestamptz("mailed_at"),
     email: text("email"),
@@ -163,7 +168,7 @@ export const publicSessions = pgTable(
   ],
 );
 
-/** Further session IDs of a visitor, exchanged for links in mails. */
+/** Additional session IDs of a visitor, which the server issues in exchange for links in mails. */
 export const publicSessionKeys = pgTable(
   "public_session_keys",
   {

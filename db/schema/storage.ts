@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core
 import { groups, users } from "./accounts";
 import { createdAt } from "./columns";
 
-/** A file in storage, shared by all rows with its key and deleted with the last of them. */
+/** A stored file. All rows with its key share it, and it is deleted with the last of them. */
 export const storedFiles = pgTable(
   "stored_files",
   {
@@ -22,9 +22,10 @@ export const storedFiles = pgTable(
 );
 
 /**
- * Stored bytes of an owner and kind are the sum of these rows. The triggers `count_stored_bytes` insert one for each
- * change of `stored_files`, `openai_responses`, `inbound_mails`, `chats` (imported bytes), `idempotency_keys`,
- * `sessions`, `used_refresh_tokens` and `oauth_clients`. Inserting takes no lock, and rows are merged periodically.
+ * Changes to stored bytes: the sum of an owner's rows of a kind is the current usage. The triggers `count_stored_bytes`
+ * insert a row for each change of `stored_files`, `openai_responses`, `inbound_mails`, `chats` (imported bytes),
+ * `idempotency_keys`, `sessions`, `used_refresh_tokens` and `oauth_clients`. Inserting takes no lock, and rows are
+ * merged periodically.
  */
 export const storedBytes = pgTable(
   "stored_bytes",

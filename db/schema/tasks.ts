@@ -77,7 +77,7 @@ export const taskChatUpdates = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Writes of earlier runs are ignored. */
+    /** Identifies the current run; writes of earlier runs are ignored. */
     runId: uuid("run_id").notNull().defaultRandom(),
     state: taskUpdateState("state").notNull().default("running"),
     total: integer("total").notNull(),

@@ -14,8 +14,8 @@ export const usageKinds = [
 ] as const;
 
 /**
- * A group's usage per day (UTC), chat, assistant, person, model and purpose; 0 for none. Without foreign keys, so
- * that usage outlives them.
+ * A group's usage per day (UTC), chat, assistant, person, model and purpose; the ID 0 stands for none. Only the group
+ * is a foreign key, so that usage remains when a chat, assistant or person is deleted.
  */
 export const usage = pgTable(
   "usage",

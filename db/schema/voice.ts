@@ -38,7 +38,7 @@ export const voiceRecordings = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Idempotency key of its request, which keeps a retry from storing it twice. */
+    /** Idempotency key of the upload request, so that a retry doesn't store the recording twice. */
     requestKey: text("request_key"),
     fileName: text("file_name").notNull(),
     mimeType: text("mime_type").notNull(),

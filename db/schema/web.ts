@@ -13,7 +13,7 @@ export const webAccess = pgTable("web_access", {
   baseUrl: text("base_url"),
   encryptedKey: text("encrypted_key"),
   engineId: text("engine_id"),
-  /** The owner of the installation entered `base_url`. */
+  /** True when the installation's owner entered `base_url`. */
   byInstallationOwner: boolean("by_installation_owner").notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),

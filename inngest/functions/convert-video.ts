@@ -4,8 +4,8 @@ import { defineFunction } from "../background-function";
 export const convertVideo = defineFunction({
   id: "convert-video",
   retries: 2,
-  // One video per group, so that groups do not delay each other. There is no global limit, because runs mostly
-  // wait for models; CPU-bound work has its own limit (lib/files/media/work-queue).
+  // Converts one video per group at a time, so that groups do not delay each other. There is no global limit, because
+  // runs mostly wait for models. CPU-bound work has its own limit (lib/files/media/work-queue).
   concurrency: { perKey: { limit: 1, field: "group_id" } },
   events: ["video.requested"],
   run: async ({ event, step }) => {

@@ -1,9 +1,10 @@
 import { switching } from "@/lib/llm/indexing/service";
 import { defineFunction } from "../background-function";
 
-// Per kind of step, because Inngest limits a run to 1,000 steps. The sweep schedules another run for the rest.
+// Maximum number of embedding steps, and of cleaning steps: Inngest limits a run to 1,000 steps in total. The sweep
+// schedules another run for the rest.
 const MAX_STEPS = 450;
-// Waits while the embedding model is unavailable; afterwards the sweep schedules another run.
+// Delays between attempts while the embedding model is unavailable. After the last, the sweep schedules another run.
 const PAUSES = ["3s", "10s", "30s", "1m", "2m"] as const;
 
 /**
@@ -28,7 +29,7 @@ export const embedAgain = defineFunction({
         if (!pause) return;
         await step.sleep(`pause ${pauses}`, pause);
       }
-      // Repeats until a pass finds nothing missing, because content was stored in the meantime.
+      // Starts another pass until one finds no missing vectors, because content may be stored during a pass.
       if (place.isOver && place.missed > 0) place = first;
     }
     if (!place.isOver) return;

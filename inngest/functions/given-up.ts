@@ -6,7 +6,7 @@ import { toReason } from "../errors";
 import { toRowId } from "../event-id";
 import { insertFailedRun } from "../runner/queries";
 
-// Milliseconds during which runs that reached no process are restarted.
+// Runs that reached no process are restarted until their event is this old.
 const MAX_RETRY_AGE_MS = 24 * 3_600_000;
 
 type Failed = {
@@ -17,7 +17,7 @@ type Failed = {
 };
 
 /**
- * Handles runs that an Inngest server gave up. Restarts them for a day when no process answered any attempt;
+ * Handles runs that an Inngest server gave up on. Restarts a run for a day when no process answered any attempt;
  * otherwise records the failure for the owner (Settings → Status). The embedded runner records its own failures.
  */
 export const givenUp: BackgroundFunction = {

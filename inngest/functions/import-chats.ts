@@ -1,7 +1,7 @@
 import { fail, importSome } from "@/lib/chat/imports/service";
 import { defineFunction } from "../background-function";
 
-// Inngest limits a run to 1,000 steps, of some seconds each; another run continues.
+// Inngest limits a run to 1,000 steps, so another run continues after this number. A step takes a few seconds.
 const MAX_STEPS = 900;
 
 export const chatsImport = defineFunction({

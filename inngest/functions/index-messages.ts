@@ -1,7 +1,7 @@
 import { indexMessages } from "@/lib/llm/indexing/service";
 import { defineFunction } from "../background-function";
 
-// The next event continues with a longer backlog.
+// When the backlog needs more steps, the run for the next event continues it.
 const MAX_STEPS = 500;
 
 export const messagesIndex = defineFunction({
@@ -11,7 +11,7 @@ export const messagesIndex = defineFunction({
   events: ["messages.stored"],
   run: async ({ event, step }) => {
     const groupId = event.data.group_id;
-    // Events from before `group_id` was added; the sweep schedules the work again.
+    // Old stored events have no `group_id`. The sweep schedules their work again.
     if (!groupId) return;
     for (let n = 1; n <= MAX_STEPS; n++)
       if (!(await step.run(`index ${n}`, () => indexMessages(groupId, { isFirst: n === 1 })))) return;

@@ -3,7 +3,7 @@ import { defineFunction } from "../background-function";
 
 /**
  * Sends a mail. Retries for about an hour when the server is unavailable, after which the sweep schedules it again.
- * Serialized per mail, so that it is sent once.
+ * Runs for the same mail are serialized, so that it is sent once.
  */
 export const mail = defineFunction({
   id: "mail",

@@ -1,10 +1,10 @@
 import { getLane, getPriority, type Lane, lanes, processing } from "@/lib/knowledge/documents/service";
 import { defineFunction } from "../background-function";
 
-// Inngest limits a run to 1,000 steps, of some seconds each; another run continues. A book takes a hundred with the
-// built-in model.
+// Inngest limits a run to 1,000 steps, so another run continues after this number. A step takes a few seconds. A book
+// takes 100 steps with the built-in model.
 const MAX_STEPS = 900;
-// Waits for about an hour while the embedding model is unavailable.
+// Delays between attempts while the embedding model is unavailable: about an hour in total.
 const PAUSES = ["3s", "10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
 
 // One function per lane, with the number of documents that each processes concurrently

@@ -53,7 +53,7 @@ const sweeps = {
   responses: sweepResponses,
   uploads: sweepUploads,
   storedBytes: sweepStoredBytes,
-  // Last, after everything else has deleted its rows.
+  // Runs last, after the other sweeps have deleted rows.
   database: maintainTables,
 };
 

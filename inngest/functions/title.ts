@@ -1,7 +1,7 @@
 import { generateTitle } from "@/lib/replies/runs/service";
 import { defineFunction } from "../background-function";
 
-/** Few retries, because nobody waits for a title. */
+/** Generates the title of a chat. Retries only once, because nobody waits for a title. */
 export const title = defineFunction({
   id: "title",
   retries: 1,

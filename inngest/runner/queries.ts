@@ -22,7 +22,7 @@ export const insertEvents = (rows: (typeof backgroundEvents.$inferInsert)[]) =>
 
 /**
  * Inserts an event and its runs in one statement. Runs without a concurrency key are owned by this process
- * immediately and returned. A known event starts nothing.
+ * immediately and returned. An event that is already stored starts no runs.
  */
 export async function startRuns({
   event: { id, name, data },
@@ -97,7 +97,7 @@ export async function dispatchEvents({
         ),
       )
       .returning();
-    // Runs of a delayed event are queued at the time of the event.
+    // Runs get the time of their event, so that a late dispatch does not cost them their place in the queue.
     const runs = events.flatMap((event) => {
       const at = sql`(select created_at from ${backgroundEvents} where id = ${event.id}::uuid)`;
       return toRuns(event).map((run) => ({ ...run, createdAt: at, wakeAt: at }));
@@ -107,7 +107,7 @@ export async function dispatchEvents({
   });
 }
 
-// Waiting time that one point of priority is worth.
+// A run with one more point of priority starts as if it had waited this much longer.
 const PRIORITY_POINT_WAIT = sql`interval '1 minute'`;
 // Key of the advisory lock that serializes claims; unique among our locks.
 const CLAIM_LOCK_KEY = 6_021_023;

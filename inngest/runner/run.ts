@@ -14,8 +14,8 @@ const MAX_RETRY_DELAY_MS = 300_000;
 const retryDelayMs = (attempt: number) => Math.min(1000 * 2 ** attempt, MAX_RETRY_DELAY_MS);
 
 /**
- * State of a run after it was driven. `waiting`: for a retry, the end of a sleep or another process. `cancelled`: also
- * when another process owns the run now.
+ * State of a run after it was driven. A `waiting` run waits for a retry, the end of a sleep or another process. A run
+ * that another process now owns is also reported as `cancelled`.
  */
 export type Outcome = "completed" | "failed" | "waiting" | "cancelled";
 
@@ -52,7 +52,7 @@ export async function driveRun(
       return "completed";
     case "threw": {
       const error = toReason(end.error as Error);
-      // The steps of a StepError were retried.
+      // A StepError is not retried here, because its step has already used up its retries.
       if (!(end.error instanceof StepError) && attempt < retries) return retry(error);
       log.error({ function: functionId, run: id, message: error }, "a background function failed");
       await queries.updateRun({ id, status: "failed", error });
@@ -76,7 +76,7 @@ export async function driveRun(
 }
 
 // Executes a function from its beginning with the stored results of its steps. Suspending leaves the function at a
-// step whose promise never settles. Returns the failed attempts of the next step, too.
+// step whose promise never settles. Also returns how many attempts of the current step have failed.
 async function execute(
   { id, event, attempt: failedAttempts }: queries.ClaimedRun,
   { retries, concurrency, run }: BackgroundFunction,
@@ -135,7 +135,7 @@ async function execute(
   return { end, attempt };
 }
 
-// The hash of Inngest's SDK, under which runs of earlier versions have stored their steps.
+// Hashes step ids like Inngest's SDK, because runs of earlier versions stored their steps under these hashes.
 const hashStepId = (name: string) => createHash("sha1").update(name).digest("hex");
 
 async function toResult(work: () => unknown): Promise<StepResult> {

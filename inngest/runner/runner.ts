@@ -10,10 +10,10 @@ import type { Engine } from "../types";
 import * as queries from "./queries";
 import { driveRun } from "./run";
 
-// Runs mostly wait for models.
+// The limit is high, because runs mostly wait for models.
 const MAX_RUNS = 1000;
 const BATCH = 100;
-// Finds what other processes have stored. This process polls when `wake()` is called.
+// Interval at which work stored by other processes is found. The runner also polls when `wake()` is called.
 const pollIntervalMs = () => (isEmbedded() ? 10_000 : 1000);
 const CRON_INTERVAL_MS = 20_000;
 const LEASE_INTERVAL_MS = 10_000;
@@ -114,7 +114,7 @@ class Runner {
 
   private async pollOnce(): Promise<void> {
     const taken = await queries.dispatchEvents({ limit: BATCH, toRuns: (event) => this.toRuns(event) });
-    // Before runs are claimed, so that the alarm covers runs that become due in between.
+    // Read before runs are claimed, so that the alarm covers runs that become due in between.
     const dueInMs = await queries.findNextDueMs();
     const limit = Math.min(BATCH, MAX_RUNS - this.driven.size);
     const claimed = limit > 0 && !this.isStopping ? await queries.claimRuns({ limit }) : [];
@@ -131,7 +131,7 @@ class Runner {
     );
   };
 
-  /** Starts each scheduled function once for its latest due time, also when no process ran at that time. */
+  /** Starts each scheduled function once for its latest due time, even when no process ran at that time. */
   private async insertScheduledRuns(): Promise<void> {
     for (const definition of this.functions) {
       const { id: functionId, cron } = definition;
@@ -168,7 +168,7 @@ const toRun = (
   ...(total && !perKey && { concurrencyKey: `${functionId} `, concurrencyLimit: total }),
 });
 
-// Limits a priority to the range of Inngest.
+// Limits a priority to the range that Inngest supports.
 function toPriority(value: unknown): number {
   const priority = Number(value ?? 0);
   return Number.isFinite(priority) ? Math.round(Math.max(-600, Math.min(600, priority))) : 0;

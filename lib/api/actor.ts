@@ -13,7 +13,7 @@ type UserPrincipal = {
 
 type SignIn =
   | { kind: "session"; id: string }
-  /** `id` is the user's, because login tokens are not stored. */
+  /** `id` is the user's id, because login tokens are not stored. */
   | { kind: "login"; id: string; issuedAt: Date };
 type ApiToken = { kind: "api_token"; id: string; expires: boolean };
 

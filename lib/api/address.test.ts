@@ -106,6 +106,6 @@ test("TRUST_PROXY is 1 on Vercel unless it is set", () => {
   const { TRUST_PROXY } = readConfig({ ...env, VERCEL: "1" });
   expect(TRUST_PROXY).toBe(1);
   expect(readConfig({ ...env, VERCEL: "1", TRUST_PROXY: "2" }).TRUST_PROXY).toBe(2);
-  // Entries of the caller precede those of the proxy.
+  // Entries sent by the caller precede the proxy's, so they are ignored.
   expect(resolveCallerAddress("192.0.2.66, 198.51.100.7", undefined, TRUST_PROXY)).toBe("198.51.100.7");
 });

@@ -10,8 +10,8 @@ import { isSameOrigin } from "./same-origin";
 /** Authentication hooks, implemented by higher layers. Each throws AppError when the caller has no access. */
 export type Authenticator = {
   /**
-   * Returns the user of the credentials. Cookies of cross-site requests are ignored, as are those of another account
-   * or group than the page belongs to (`pageOwner`).
+   * Returns the user of the credentials. Ignores cookies of cross-site requests, and cookies of an account or group
+   * other than the one that the page was rendered for (`pageOwner`).
    */
   admitViewer: (shown: {
     authorization?: string;

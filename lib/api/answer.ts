@@ -13,7 +13,7 @@ export type ApiAnswer = {
 };
 
 export const JSON_TYPE = "application/json; charset=utf-8";
-// Sampling rate in production: one in this many responses is validated against its contract.
+// In production, one in this many responses is validated against its contract.
 const CHECK_ONE_IN = 100;
 
 export function toAnswer(

@@ -52,7 +52,7 @@ type Schema = {
   properties?: Record<string, Schema>;
 };
 
-// Requests of compatible APIs have fields without length limits, as their clients expect.
+// Compatible APIs: their clients expect fields without length limits.
 const others = ["openai", "anthropic"];
 const takers = routes.filter(
   ({ operation: { body, speaks = "" } }) => body?.kind === "json" && !others.includes(speaks),

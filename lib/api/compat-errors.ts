@@ -2,7 +2,7 @@ import { buildMetadataUrl } from "@/lib/platform/protected-resource";
 import type { Problem } from "./problem";
 import type { Route } from "./routes";
 
-/** Converts errors to the formats of compatible APIs, whose clients parse no other. */
+/** Converts errors to the formats of compatible APIs, because their clients parse no other format. */
 
 type Body = { message?: string; detail?: { loc: unknown[]; msg: string }[] };
 
@@ -33,7 +33,7 @@ const openAiTypes: Record<number, [type: string, code?: string]> = {
   429: ["rate_limit_error", "rate_limit_exceeded"],
 };
 
-/** @param requestId omitted within a stream, whose headers contain it */
+/** @param requestId omitted for errors within a stream, because the stream's headers already contain it */
 export function toAnthropicError(own: Problem, requestId?: string): Problem {
   const type = anthropicTypes[own.status] ?? (own.status >= 500 ? "api_error" : "invalid_request_error");
   const details = own.code === NO_THREADS && { details: { error_code: NO_THREADS, unsupported: ["thread"] } };
@@ -77,7 +77,7 @@ const jsonRpcCodes: Record<number, number> = { 400: -32700, 422: -32600 };
 
 const getFirstSegment = (path: string) => path.split("/")[1];
 
-/** Returns the error format by path. Compatible APIs own their first path segment, even where no operation exists. */
+/** Returns a path's error format. Unknown paths below a compatible API's first segment get that API's format too. */
 export function createErrorFormats(
   routes: Route[],
 ): (path: string, route: Route | undefined, requestId: string) => (own: Problem) => Problem {

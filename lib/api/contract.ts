@@ -22,7 +22,7 @@ export type UploadedFile = {
 };
 
 const MB = 1024 * 1024;
-/** Body limits in bytes for operations with long fields. All but `page` assume text escaped as `\uXXXX`. */
+/** Body limits in bytes for operations with long fields. All but `page` allow for text escaped as `\uXXXX`. */
 export const jsonLimits = {
   pictures: 8 * MB,
   page: 4 * MB,
@@ -58,22 +58,22 @@ export type Operation<
   params?: Params;
   query?: Query;
   body?: B;
-  /** Undefined without a response body; `z.unknown()` for files. */
+  /** Schema of the response body; undefined if there is none, `z.unknown()` for files. */
   returns?: Returns;
   types?: string[];
   ranges?: boolean;
   status: number;
-  /** Body of a 202 response, for callers that don't wait for the result or don't receive it (`z.undefined()`). */
+  /** Body of a 202 response, for callers that don't wait for the result. `z.undefined()` for an empty body. */
   accepted?: z.ZodType;
   deprecated: boolean;
   allowance?: Allowance;
-  /** Exempt from rate limits, because load balancers poll from one address as often as configured. */
+  /** Exempt from rate limits, because load balancers poll such an operation often from a single address. */
   unlimited: boolean;
   idempotent: boolean;
   sameOrigin: boolean;
   /**
-   * Formats errors as another API does, whose clients parse only those. `mcp` operations are protected resources that
-   * programs sign in to.
+   * Another API whose error format is used, because its clients parse no other. `mcp` operations are OAuth protected
+   * resources that programs sign in to.
    */
   speaks?: "openai" | "anthropic" | "mcp" | "oauth";
   events: boolean;

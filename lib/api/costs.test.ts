@@ -98,7 +98,7 @@ function listBodies(operation: Operation): CostlyRequest[] {
   if (!body) return [];
   if (body.kind === "stream") return streamedBodies;
   const whole = getMaxBodyBytes(operation);
-  // Longer bodies contain only images, whose cost one body shows.
+  // Only bodies with images may exceed `page`. Their text is measured at the limit of a chat.
   const most = whole > jsonLimits.page ? jsonLimits.chat : whole;
   const names = Object.keys((body.schema as unknown as { shape?: object }).shape ?? {});
   if (body.kind === "form") {
@@ -192,7 +192,7 @@ async function measureCost(
   return taken;
 }
 
-// Operations that delete what others need, or respond only on an event.
+// Excluded: operations that delete data needed by other calls, or that respond only after an event.
 const LEFT_OUT = new Set([
   "logout",
   "deleteMe",
@@ -206,7 +206,7 @@ const asked = routes.filter(({ name }) => !LEFT_OUT.has(name));
 // Milliseconds of the calibration loop on the machine on which the limits were chosen.
 const USUAL_MS = 20;
 const rows = Array.from({ length: 2000 }, (_, n) => ({ name: `row ${n}`, value: n, flags: [true, false] }));
-// Returns the slowdown relative to that machine, at least 1. Parallel load competes for caches and hyper-threads.
+// Returns this machine's slowdown relative to it, at least 1. Parallel load competes for caches and hyper-threads.
 async function measureSlowness(): Promise<number> {
   const work = () => {
     for (let n = 0; n < 20; n++) JSON.parse(JSON.stringify(rows));

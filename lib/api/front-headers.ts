@@ -45,8 +45,8 @@ function parseFrontHeader(headers: HeaderReader): { address: string; isLocal: bo
 }
 
 /**
- * Returns the caller's address of a request to Next.js: from our header, else from a trusted proxy. All callers
- * without either count as one.
+ * Returns the caller's address of a request to Next.js: from our header, else from a trusted proxy. Callers without
+ * either share one address for rate limits.
  */
 export const getPageCallerAddress = (headers: HeaderReader): string =>
   parseFrontHeader(headers)?.address ??

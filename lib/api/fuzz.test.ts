@@ -144,7 +144,7 @@ function valuesFor(schema: z.ZodType | undefined, isText: boolean): Record<strin
   return Object.fromEntries(given.map(([name, field]) => [name, valueFor(name, field, isText)]));
 }
 
-// Excluded: ends other callers' sessions, calls real providers, or is a stream with its own tests.
+// Excluded: operations that end other callers' sessions or call real providers, and streams, which have own tests.
 const left = ["logout", "endSession", "setConnection", "testConnection", "readStream", "removeGroupMember"];
 const targets = routes.filter(({ name }) => !left.includes(name));
 // Scales with the number of operations.
@@ -210,7 +210,7 @@ test(`${calls} calls from seed ${seed} cause no server error`, { timeout: 300_00
   const faults: string[] = [];
   let number = 0;
   const worker = async () => {
-    // With few calls, chance may leave too few successes; then more are made.
+    // Makes up to three times as many calls while too few operations have succeeded.
     while (number < calls || (!isEnough() && number < 3 * calls)) {
       const fault = await call(number++);
       if (fault) faults.push(fault);

@@ -74,7 +74,7 @@ describe("requests without a body", () => {
         [name, operation, fillAddress(operation.path, { chat, group: ada.group })] as const,
     );
   const getCaller = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
-  // An empty chunked body, which only its end reveals.
+  // A chunked body without chunks. It is known to be empty only when it ends.
   const noChunks = () =>
     ({ body: new ReadableStream({ start: (it) => it.close() }), duplex: "half" }) as RequestInit;
   const headers = { "x-session-id": visitor.id };

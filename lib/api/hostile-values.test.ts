@@ -7,7 +7,7 @@ const server = await startServer();
 afterAll(() => server.close());
 const { api } = await person(server.url);
 const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
-// Begins with a letter, so that only its format shows that it isn't a name.
+// Begins with a letter, as names do, so that it can only be rejected for its UUID format.
 const UUID = "aace9040-1cf3-4e31-b2ed-2aa28b10fabb";
 const status = async (answer: Promise<{ status: number }>) => (await answer).status;
 

@@ -11,7 +11,7 @@ import type { ReadInput } from "./read-input";
 
 /**
  * Implements `Idempotency-Key`: a repeated key of the same caller within 24 hours returns the first response without
- * repeating the work. Follows draft-ietf-httpapi-idempotency-key-header with the contract's decisions.
+ * repeating the work. Follows draft-ietf-httpapi-idempotency-key-header, except where the contract decides.
  */
 export type Key = Idempotency & {
   userId: number | undefined;
@@ -40,7 +40,7 @@ export const isKnown = async (key: Key): Promise<boolean> => (await queries.find
 
 /**
  * Fingerprints a request by operation, input and file contents. Direct uploads can be claimed only once, so a
- * repeated request has only their names; a second fingerprint covers these.
+ * repeated request has their ids but not their contents; a second fingerprint covers the ids.
  * @param uploads the field `upload_ids`, the files sent with it, and the error if the uploads could not be claimed
  */
 export function hashRequest(
@@ -90,7 +90,7 @@ export async function runOnce(
       throw invalid(["header", "Idempotency-Key"], "This key was used for a different request.");
     }
     if (row.status) return { status: row.status, answer: row.answer };
-    // A single process knows that requests it isn't running are dead; with several, live ones renew their lease.
+    // With a single process, a request that isn't running here is dead. With several, a live request renews its lease.
     const isOrphan = isEmbedded() && !running.has(row.claim ?? "");
     if (row.isFree || isOrphan) {
       const taken = await queries.reclaimKey(key, { from: row.claim, isOrphan });

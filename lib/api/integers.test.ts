@@ -150,7 +150,7 @@ function withValue(value: unknown, [name, ...deeper]: string[], other: number): 
 type IntegerRequest = { path: string; query: Record<string, string>; body: unknown };
 const isTaken = (schema: Schema | undefined, ...values: unknown[]) =>
   values.some((value) => schema?.safeParse(value).success);
-// Yields calls with the number in each place that accepts it; the rest is valid, so 422 means the number was
+// Yields calls with the number in one place each. Everything else in a call is valid, so 422 means that the number was
 // rejected.
 function* listCalls({ operation }: Route, number: number): Generator<[place: string, asked: IntegerRequest]> {
   const { parameters = [], requestBody } = document.paths[operation.path]![operation.method.toLowerCase()]!;
@@ -184,7 +184,7 @@ function send({ operation: { method, body: taken } }: Route, { path, query, body
   return ada.api.send(method, address, taken && { body: JSON.stringify(body), headers });
 }
 
-// Excluded: streams, and operations that delete what others need.
+// Excluded: streams, and operations that delete data needed by other calls.
 const LEFT = ["logout", "leaveGroup", "deleteMe", "followMine"];
 
 test.each([2 ** 31, 2 ** 53, -1, 1e308])(

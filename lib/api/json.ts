@@ -1,7 +1,7 @@
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 
 const MAX_DEPTH = 32;
-// Objects, arrays and scalars of one text together; parsing and validation take time for each.
+// Maximum number of objects, arrays and scalars in one text, since each costs time to parse and validate.
 const MAX_VALUES = 50_000;
 
 const QUOTE = 0x22;
@@ -11,7 +11,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Parses untrusted JSON. Depth and number of values are checked before parsing, which is the expensive part.
+ * Parses untrusted JSON. Checks depth and number of values first, because parsing is the expensive part.
  * @throws AppError bad_request when it is not JSON; InvalidInput for more than 32 levels or 50,000 values
  */
 export function readJson(text: string): unknown {

@@ -21,15 +21,15 @@ import {
 import type { AnswerRequest } from "./serve";
 import { closeSlowRequests } from "./slow-requests";
 
-// A slow reader without progress for this long is disconnected.
+// A reader that makes no progress for this long is disconnected.
 const STALL_TIMEOUT_MS = 60_000;
 // Longer responses are sent in chunks of this size, so that reader progress can be observed.
 const PIECE_BYTES = 64 * 1024;
-// Lingering close: total time and idle time that a refused sender gets. In milliseconds.
+// Lingering close: how long a refused body is still read, in total and without new data, in milliseconds.
 const LINGER = { most: 30_000, silent: 2_000 };
 
-// Options of all HTTP servers. Node would take the first of two Authorization headers where a proxy may have checked
-// the other; joined, they are invalid. Incomplete headers time out after 20 to 25 seconds.
+// Options of all HTTP servers. Repeated Authorization headers are joined and thus invalid; otherwise Node would use the
+// first one, although a proxy may have checked the other. Incomplete headers time out after 20 to 25 seconds.
 const serverOptions = {
   joinDuplicateHeaders: true,
   maxHeaderSize: MAX_REQUEST_HEAD_BYTES,

@@ -129,7 +129,7 @@ export function buildResponses(operation: Operation): ZodOpenApiResponsesObject 
   };
 }
 
-// Client generators need a media type that they know.
+// Client generators need a known media type next to `*/*`.
 const ofFile = { "application/octet-stream": { schema: binary }, "*/*": { schema: binary } };
 
 const begun = (schema: z.ZodType): ZodOpenApiResponsesObject["202"] =>

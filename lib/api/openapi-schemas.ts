@@ -7,7 +7,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isNull = (schema: JsonSchema) => schema.type === "null";
 // zod adds patterns to these formats, which are redundant and not valid regular expressions in all languages.
-const SAID_BY_FORMAT = ["uuid", "date-time", "date", "email", "uri"];
+const FORMATS_WITH_PATTERN = ["uuid", "date-time", "date", "email", "uri"];
 
 export function simplifySchemas<T>(value: T): T {
   if (Array.isArray(value)) for (const item of value) simplifySchemas(item);
@@ -17,11 +17,11 @@ export function simplifySchemas<T>(value: T): T {
     typeNull(value);
     toArray(value);
     toOneList(value);
-    unlistBoolean(value);
+    simplifyConstantBoolean(value);
     toExclusive(value);
     toNullable(value);
-    toWidth(value);
-    if (typeof value.pattern === "string" && SAID_BY_FORMAT.includes(value.format as string))
+    setIntegerFormat(value);
+    if (typeof value.pattern === "string" && FORMATS_WITH_PATTERN.includes(value.format as string))
       delete value.pattern;
     // `propertyNames: { type: "string" }` is redundant.
     if (isSchema(value.propertyNames) && Object.keys(value.propertyNames).join() === "type")
@@ -53,8 +53,8 @@ function dropNever(schema: JsonSchema): void {
   }
 }
 
-// A boolean that can only have one value; some generators write enumerations of booleans that don't compile.
-function unlistBoolean(schema: JsonSchema): void {
+// Replaces the enumeration of a one-valued boolean, for which some generators write code that doesn't compile.
+function simplifyConstantBoolean(schema: JsonSchema): void {
   const { const: constant, enum: values, ...rest } = schema;
   if (schema.type !== "boolean") return;
   const allowed = constant === undefined ? (values as unknown[] | undefined) : [constant];
@@ -114,7 +114,7 @@ function toNullable(schema: JsonSchema): void {
   else replaceChoices(schema, [...choices, { type: "null" }]);
 }
 
-// Excludes references and enums of non-strings, in which some generators treat `null` as a value.
+// True if `null` can be added to the type. In references and non-string enums, some generators misread it as a value.
 const mayBeNull = ({ type, oneOf, enum: values, const: constant }: JsonSchema) =>
   type === "string" || (typeof type === "string" && !oneOf && !values && constant === undefined);
 
@@ -126,13 +126,13 @@ function withNull({ const: constant, enum: values, ...schema }: JsonSchema): Jso
   return { ...schema, type: [schema.type, "null"], ...(all && { enum: [...all, null] }) };
 }
 
-/** @param choices when there is one, it replaces the schema except for description and default */
+/** @param choices a single choice replaces the schema, except for the schema's description and default */
 function replaceChoices(schema: JsonSchema, choices: JsonSchema[], kind: "anyOf" | "oneOf" = "anyOf"): void {
   const { [kind]: _, ...rest } = schema;
   replace(schema, choices.length === 1 ? { ...choices[0], ...rest } : { ...rest, [kind]: choices });
 }
 
-// Objects of which no two fit one value become `oneOf`, and the field that tells them apart gets lists of values.
+// Converts `anyOf` to `oneOf` for objects that a required field tells apart, and the field's constants to enums.
 function toExclusive(schema: JsonSchema): void {
   const { anyOf, oneOf } = schema;
   if (Array.isArray(oneOf)) listDiscriminator(oneOf);
@@ -149,7 +149,7 @@ function toExclusive(schema: JsonSchema): void {
 
 type ObjectSchema = { properties?: Record<string, JsonSchema>; required?: string[] };
 
-/** @returns whether a field has different values in each of these; then they are lists, which all generators compare */
+/** @returns true if a field tells the choices apart. Its constants become enums, which all generators compare */
 function listDiscriminator(choices: ObjectSchema[]): boolean {
   const listValues = (choice: ObjectSchema, name: string) => {
     const { const: constant, enum: values } = choice.properties?.[name] ?? {};
@@ -169,7 +169,7 @@ function listDiscriminator(choices: ObjectSchema[]): boolean {
 }
 
 // Sets the integer format. Integers as large as IDs are int64, so that IDs are accepted everywhere.
-function toWidth(schema: JsonSchema): void {
+function setIntegerFormat(schema: JsonSchema): void {
   if (![schema.type].flat().includes("integer") || schema.format !== undefined) return;
   const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
   schema.format = minimum > -MAX_INTEGER && maximum < MAX_INTEGER ? "int32" : "int64";

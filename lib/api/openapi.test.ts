@@ -111,7 +111,7 @@ describe("the specified operations", () => {
       const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
       for (const { name, required, repeated } of specified.query) {
         const parameter = inQuery.find((candidate) => candidate.name === name);
-        // Optional ones may be added later: docs/api.md lists them as planned.
+        // Optional parameters may be missing: docs/api.md lists them as planned.
         if (!parameter && !required) continue;
         expect(parameter?.required ?? false, name).toBe(required);
         expect(parameter?.explode ?? false, name).toBe(repeated);

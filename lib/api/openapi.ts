@@ -76,15 +76,15 @@ export function buildOpenApiDocument(
         responses: refusals,
       },
     },
-    { override: plainer },
+    { override: adjustSchema },
   );
   return simplifySchemas(setExplode(document));
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>["override"]>;
-// Removes what zod derives from the text form of fields that override their type. Responses may gain fields, so they
-// permit additional properties.
-const plainer: Override = ({ zodSchema, jsonSchema }) => {
+// Where a field overrides its type, removes the keywords that zod derives from the field's text form. Permits
+// additional properties in responses, because responses may gain fields.
+const adjustSchema: Override = ({ zodSchema, jsonSchema }) => {
   const own = z.globalRegistry.get(zodSchema)?.override;
   if (typeof own === "object") {
     for (const key of Object.keys(jsonSchema)) {
@@ -138,7 +138,7 @@ function buildHeaders({ idempotent, events }: Operation) {
   return { header };
 }
 
-const putBefore = z
+const uploadIdsSchema = z
   .string()
   .optional()
   .describe("Files that were put into storage before: ids of `POST /uploads`, separated by commas.");
@@ -160,7 +160,7 @@ function buildContent({ kind, schema, files, isVideo, types = [] }: Body, access
     : binary.describe(
         isVideo ? "At most as large as `VIDEO_MAX_MB` says, usually 500 MB." : `At most ${fileMb} MB.`,
       );
-  const before = access === "viewer" && { upload_ids: putBefore };
+  const before = access === "viewer" && { upload_ids: uploadIdsSchema };
   const { not } = z.globalRegistry.get(schema) ?? {};
   const all = (schema as z.ZodObject)
     .extend({ [files]: field.optional(), ...before })

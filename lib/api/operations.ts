@@ -1,11 +1,11 @@
 import type { Operation } from "./contract";
 
-/** Address of an operation, for browsers. Its contract has the rest, whose schemas only servers load. */
+/** Method and path of an operation, for browsers. Only servers load its contract with the schemas. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to `/api/v1`, with `{name}` for parameters. */
   path: `/${string}`;
-  /** Makes the body a multipart form: the field of its files. All other bodies are JSON. */
+  /** Name of the form field for files, which makes the body a multipart form. Without it, the body is JSON. */
   files?: string;
 };
 

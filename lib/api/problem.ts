@@ -49,7 +49,7 @@ export const databaseCorruptionCodes = new Set<string>([
 const diskFullCodes = new Set<string>(["ENOSPC", "EDQUOT", sqlState.diskFull]);
 
 // Constraint violations caused by a concurrent request between this request's checks and its write.
-const overtakings: Record<string, () => AppError> = {
+const raceErrors: Record<string, () => AppError> = {
   [sqlState.foreignKeyViolation]: () =>
     new AppError("not_found", "The item this belongs to was just deleted."),
   [sqlState.uniqueViolation]: () => new AppError("conflict", "Someone else just took this. Try another."),
@@ -78,7 +78,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     };
   }
   const code = getErrorCode(error);
-  const overtaken = code && overtakings[code];
+  const overtaken = code && raceErrors[code];
   if (overtaken) {
     log.warn({ err: error, requestId }, "a request was superseded by a retry");
     return toProblem(overtaken(), requestId);

@@ -43,8 +43,8 @@ export async function findKey(which: Omit<Key, "claim">) {
 
 /**
  * Takes over a key whose request is dead.
- * @param from claim of that request. `isOrphan`: the caller knows that it is dead, whatever its lease says
- * @returns the stored message, or undefined when another request was faster or the first is alive
+ * @param from claim of the dead request. With `isOrphan` its lease is ignored, because the caller knows that it is dead
+ * @returns the stored message, or undefined when another request took the key over or the first one is alive
  */
 export async function reclaimKey(
   which: Key,

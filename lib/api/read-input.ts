@@ -10,7 +10,7 @@ import { readMultipart } from "./multipart";
 import { createBodyTooLargeError, MAX_FORM_BYTES } from "./posted-form";
 import type { ApiRequest } from "./request";
 
-// Default limit of JSON bodies of authenticated callers; others get MAX_FORM_BYTES.
+// Default limit of JSON bodies of authenticated callers. Bodies of other callers are limited to MAX_FORM_BYTES.
 const DEFAULT_MAX_JSON_BYTES = 256 * 1024;
 // Default limit of queries, equal to Node's default for address and headers together.
 const DEFAULT_MAX_QUERY_BYTES = 16 * 1024;
@@ -21,7 +21,7 @@ const MAX_FAULTS = 100;
 export type ReadInput = { params: unknown; query: unknown; body: unknown; files: UploadedFile[] };
 
 /** Claims the direct uploads named in the multipart field `upload_ids`, in addition to the files in the body. */
-export type PutBefore = (ids: string, files: UploadedFile[]) => Promise<UploadedFile[]>;
+export type ClaimUploads = (ids: string, files: UploadedFile[]) => Promise<UploadedFile[]>;
 
 /**
  * Reads and validates the input of an operation. All faults of path, query and body are reported together.
@@ -31,7 +31,7 @@ export async function readInput(
   operation: Operation,
   params: Record<string, string>,
   request: ApiRequest,
-  putBefore: PutBefore,
+  claimUploads: ClaimUploads,
 ): Promise<ReadInput> {
   const faults: Fault[] = [];
   const read = <T extends z.ZodType>(where: string, schema: T | undefined, value: unknown) => {
@@ -48,7 +48,7 @@ export async function readInput(
     if (faults.length > 0) throw new InvalidInput(faults);
     return { params: readParams, query: readQuery, body: undefined, files: [] };
   }
-  // Known faults make reading a streamed body unnecessary.
+  // Doesn't read a streamed body if the request is already known to be invalid.
   if (faults.length > 0 && isReadAsItComes(operation.body)) throw new InvalidInput(faults);
   const sent = await readBody(operation, request);
   if (!sent) {
@@ -65,7 +65,7 @@ export async function readInput(
     read("body", undefined, { [operation.body.files ?? ""]: files.map(({ fileName }) => fileName) });
     if (faults.length > 0) throw new InvalidInput(faults);
     const named = operation.body.files && (value as Record<string, string> | undefined)?.upload_ids;
-    if (named) files.push(...(await putBefore(named, files)));
+    if (named) files.push(...(await claimUploads(named, files)));
     if (operation.body.kind === "multipart") body = { ...(body as object), files };
     return { params: readParams, query: readQuery, body, files };
   } catch (error) {
@@ -219,7 +219,7 @@ function parseInput(where: string, schema: z.ZodType, value: unknown, faults: Fa
 
 type Issue = z.core.$ZodIssue;
 
-// Returns the faults of the union branch that matched deepest, if one did.
+// Returns the faults of the union branch that matched deepest, or the union's own fault if several matched equally.
 function listDeepestIssues(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const ways = issue.errors.map((way) => way.flatMap(listDeepestIssues));

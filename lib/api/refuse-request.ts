@@ -5,7 +5,7 @@ import { AppError, getErrorCode } from "@/lib/platform/errors";
 import { toProblem } from "./problem";
 import { securityHeaders } from "./security-headers";
 
-/** Node's limit for address and headers together: the longest query of any operation, escaped. */
+/** Node's limit for address and headers together. Fits the longest query of any operation, percent-encoded. */
 export const MAX_REQUEST_HEAD_BYTES = 1.5 * 1024 * 1024;
 // Limit of the headers alone, and of addresses outside the API.
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -56,7 +56,7 @@ export const isApi = (url: string): boolean =>
   ROOT_FILES.includes(url.split("?", 1)[0]!);
 
 export function toOperationPath(path: string): string {
-  // Location before well-known URIs (RFC 9116, section 3).
+  // Legacy location of security.txt (RFC 9116, section 3).
   if (path === "/security.txt") return `${WELL_KNOWN}security.txt`;
   return path.startsWith(WELL_KNOWN) || ROOT_FILES.includes(path) ? path : path.slice("/api/v1".length);
 }
@@ -98,7 +98,7 @@ export function refuseUnread(error: Error, socket: Duplex): void {
   refuseOnSocket(socket, fault(getErrorCode(error)));
 }
 
-/** Rejects CONNECT. Node no longer manages this socket. */
+/** Rejects CONNECT. Node no longer manages the socket then, so its errors are handled here. */
 export function refuseConnect(_: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => {});
   refuseOnSocket(socket, methodRefusal());

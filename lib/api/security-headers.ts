@@ -1,7 +1,7 @@
 /**
  * Headers of every response: pages, files and errors of Next.js (`next.config.ts`), pages with scripts (`proxy.ts`),
- * and the API (`serve.ts`). Pages that need more permissions override them. A worker of the
- * pages' scripts uses the policy of its own response.
+ * and the API (`serve.ts`). Pages that need more permissions override them. A worker started by a page is subject to
+ * the policy of the worker script's response, not the page's.
  */
 export const securityHeaders = {
   "content-security-policy":

@@ -83,7 +83,7 @@ type Progress = { route?: Route; viewer?: Caller; rateLimit?: RateLimitState };
  */
 export function serve(routes: Route[], doors: KernelHooks = closed): AnswerRequest {
   const match = createMatcher(routes);
-  const formAt = createErrorFormats(routes);
+  const getErrorFormat = createErrorFormats(routes);
 
   return async (request) => {
     const started = performance.now();
@@ -107,7 +107,7 @@ export function serve(routes: Route[], doors: KernelHooks = closed): AnswerReque
         hasLeft ? new AppError("bad_request", "The caller closed the connection.") : error,
         requestId,
       );
-      const { status, headers, body } = formAt(request.path, progress.route, requestId)(own);
+      const { status, headers, body } = getErrorFormat(request.path, progress.route, requestId)(own);
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
     }
     answer.headers = buildHeaders(answer, progress, requestId);
@@ -137,14 +137,14 @@ function buildHeaders({ headers }: ApiAnswer, { route, rateLimit }: Progress, re
     ...buildStrictTransport(config().appUrl),
     ...(!route?.operation.sameOrigin && { "access-control-allow-origin": "*" }),
     ...buildRateLimitHeaders(rateLimit),
-    // After the limits of the caller, because a 429 reports the exceeded one.
+    // Overrides the rate limit headers above, because a 429 reports the limit that was exceeded.
     ...headers,
     ...(route?.operation.speaks === "anthropic" && { "request-id": requestId }),
     "x-request-id": requestId,
   };
 }
 
-/** @throws the error that the answer reports */
+/** @throws the error to report to the caller */
 async function handleRequest(
   match: ReturnType<typeof createMatcher>,
   doors: KernelHooks,
@@ -168,14 +168,14 @@ async function handleRequest(
   });
   const { viewer } = admitted;
   progress.viewer = viewer;
-  const key = await takeFromLimits(operation, request, viewer, address, progress);
+  const key = await consumeRequestLimits(operation, request, viewer, address, progress);
   let uploads: Uploads | undefined;
   const input = await readInput(operation, params, request, async (ids, given) => {
     uploads = { ids, beside: [...given] };
     try {
       return viewer ? await doors.take(viewer, ids, given) : [];
     } catch (error) {
-      // A repeated request gets the first response, although its uploads have been claimed by then.
+      // Doesn't fail yet: a repeated request gets the first response, although its uploads are already claimed.
       if (!key) throw error;
       uploads.fault = error;
       return [];
@@ -200,12 +200,12 @@ async function handleRequest(
 }
 
 /**
- * Takes the request from the caller's rate limits. Repeats of an accepted idempotency key bypass exhausted limits but
- * have their own.
+ * Counts the request against the caller's rate limits. Repeats of an accepted idempotency key count against a separate
+ * limit, so they succeed even if the others are exhausted.
  * @returns the idempotency key
  * @throws AppError rate_limited, InvalidInput for the key
  */
-async function takeFromLimits(
+async function consumeRequestLimits(
   operation: Operation,
   request: ApiRequest,
   viewer: Caller | undefined,

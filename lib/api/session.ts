@@ -26,7 +26,7 @@ export function trackResponseStatus(status: number): void {
 
 export const session = {
   hasEnded: () => hasEnded,
-  /** The page replaces its session, for example by that of another group, and is about to be left. */
+  /** True while the page switches to another session (for example of another group) and is about to be left. */
   isLeaving: () => isLeaving,
   setLeaving: (is: boolean) => {
     isLeaving = is;

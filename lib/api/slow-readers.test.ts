@@ -27,8 +27,8 @@ function ask(path: string, { authorization = "" }: Partial<Client>, accept = "ap
   return socket;
 }
 /**
- * Reads up to a number of bytes and then pauses.
- * @returns bytes read, also when the connection was cut earlier
+ * Reads a paused socket in steps.
+ * @returns `until`, which reads up to a total of bytes or the connection's end and resolves with the bytes read so far
  */
 function reading(socket: Socket) {
   let bytes = 0;
@@ -68,10 +68,7 @@ function usedBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
-/**
- * Creates a reply of 6 MB.
- * @returns the path of its stream
- */
+/** @returns the path of a new reply's stream */
 async function longReply(script: string): Promise<string> {
   const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, {
     message_input: `[[fake ${script}]]`,
@@ -114,7 +111,7 @@ test("a stalled reader of a long response is disconnected after a minute, and a 
   await expect.poll(async () => (await ada.api.get(path)).body.finished).toBe(true);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const [stuck, slow] = [reading(ask(path, ada.api)), reading(ask(path, ada.api))];
-  // Large steps, so that the sender notices.
+  // Reads in steps large enough that the sender sees progress.
   for (let read = 1; read <= 4; read++) {
     await slow.until(read * 1.4 * MB);
     vi.advanceTimersByTime(30_000);

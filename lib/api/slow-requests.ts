@@ -3,12 +3,12 @@ import type { IncomingMessage, Server } from "node:http";
 /** Minimum speed of a body: `graceMs` for all of it, plus one second per `bytesPerSecond` received. */
 export type Pace = { graceMs: number; bytesPerSecond: number; lookEveryMs: number };
 
-// Tolerates poor mobile networks. The rule is that of Apache's mod_reqtimeout.
+// Tolerates poor mobile networks. Apache's mod_reqtimeout uses the same rule.
 const PACE: Pace = { graceMs: 25_000, bytesPerSecond: 500, lookEveryMs: 2_500 };
 
 type Coming = { since: number; bytesBefore: number };
 
-/** Closes connections whose bodies arrive too slowly (slowloris), regardless of who reads them. */
+/** Closes connections whose request bodies arrive too slowly (slowloris), whichever handler reads them. */
 export function closeSlowRequests(
   server: Server,
   { graceMs, bytesPerSecond, lookEveryMs }: Pace = PACE,

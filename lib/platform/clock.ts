@@ -6,7 +6,7 @@ import { createOnce } from "@/lib/platform/once";
 const state = createOnce<{ begin?: number }>(() => ({}));
 
 const SYNC_INTERVAL_MS = 15_000;
-// Readings after the first with a longer round trip are too inaccurate and are dropped.
+// Maximum duration of a reading, except the first one; longer readings are too inaccurate and are dropped.
 const MAX_ROUND_TRIP_MS = 500;
 
 /** Returns milliseconds since the Unix epoch: the machine's clock until `follow` has read the database's. */
@@ -20,7 +20,9 @@ export const getDateIn = (ms: number): Date => new Date(now() + ms);
 /** Returns true when a timestamp, which another machine may have set, is older than `ms` by both clocks. */
 export const isOlder = (date: Date, ms: number): boolean => Math.min(now(), Date.now()) - date.getTime() > ms;
 
-/** Synchronizes with another clock, now and every 15 seconds. Returns a function that stops the updates. */
+/**
+ * Synchronizes with another clock, immediately and then every 15 seconds. Returns a function that stops the updates.
+ */
 export async function follow(read: () => Promise<number>): Promise<() => void> {
   const take = async () => {
     const asked = performance.now();

@@ -34,7 +34,8 @@ export class FairQueue {
 
   /**
    * Runs work when a slot is free for its key.
-   * @throws AppError rate_limited when `maxWaitingPerKey` of the key wait already; the reason of the signal when it aborts before the work starts
+   * @throws AppError rate_limited when `maxWaitingPerKey` calls of the key are already waiting; the reason of the
+   * signal when it aborts before the work starts
    */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -90,7 +91,7 @@ export class FairQueue {
     return this.#lanes.find((lane) => lane.key === key);
   }
 
-  /** A new key comes after those that wait already, but before the one that was served last. */
+  /** Inserts a new key after all waiting keys, but before the key that was served last. */
   #addLane(key: string): Lane {
     const lane: Lane = { key, running: 0, waiting: [] };
     const last = this.#lanes.at(-1);

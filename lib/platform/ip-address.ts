@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 // Networks that are not publicly routable, from IANA's special-purpose address registries.
-const INNER: [network: string, prefix: number][] = [
+const PRIVATE_NETWORKS: [network: string, prefix: number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
@@ -35,8 +35,8 @@ function createBlockList(networks: [string, number][]): BlockList {
 }
 // BlockList matches an IPv4 address against IPv6 subnets too (as ::ffff:a.b.c.d), so each family has its own list.
 const inner = {
-  ipv4: createBlockList(INNER.filter(([network]) => isIP(network) === 4)),
-  ipv6: createBlockList(INNER.filter(([network]) => isIP(network) === 6)),
+  ipv4: createBlockList(PRIVATE_NETWORKS.filter(([network]) => isIP(network) === 4)),
+  ipv6: createBlockList(PRIVATE_NETWORKS.filter(([network]) => isIP(network) === 6)),
 };
 const mapped = createBlockList([["::ffff:0:0", 96]]);
 const translated = createBlockList([["64:ff9b::", 96]]);

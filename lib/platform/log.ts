@@ -18,8 +18,8 @@ function described(error: unknown, depth = 0): Logged {
   };
 }
 
-// PostgreSQL quotes invalid values in data exceptions (class 22). Errors stored by background steps have lost their
-// code.
+// PostgreSQL quotes invalid values in data exceptions (class 22). Errors restored from background steps have no code,
+// so they are treated the same.
 const quotesValues = (name: string, code: string | undefined) =>
   name === "PostgresError" && (typeof code !== "string" || code.startsWith("22"));
 

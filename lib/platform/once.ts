@@ -6,7 +6,7 @@ const made = new Set<Once<unknown>>();
 
 /**
  * Keeps one value per process, such as a cache or a connection. The first call creates the value, because creating it
- * may need settings. A module holds it, because a process has one instance of `lib` (decision 78).
+ * may need settings. Store the result in a module constant: a process has one instance of `lib` (decision 78).
  */
 export function createOnce<T>(make: () => T): Once<T> {
   let kept: { value: T } | undefined;

@@ -39,7 +39,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
         />
       </div>
       {services().offersGoogle() && (
-        // Not a Link, which would prefetch it.
+        // Not a Next.js `Link`, which would prefetch the address and thus start a sign-in.
         <a
           href={`/login/google/start?next=${encodeURIComponent(next)}`}
           className={`mt-3 w-full ${getButtonClass({ variant: "secondary" })}`}
@@ -77,7 +77,7 @@ const reasons: Record<string, Key<"account">> = {
   Linked: "signInFailedLinked",
 };
 
-// Translates the error code in the address, set by failed sign-ins elsewhere; the code itself is never shown.
+// Returns a message for the error code that a failed sign-in elsewhere put into the address. The code is never shown.
 const failedElsewhere = (t: Translate<"account">, error: unknown) =>
   error === undefined
     ? undefined

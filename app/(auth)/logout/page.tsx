@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 
 export const generateMetadata = createTitleMetadata("account", "signOut");
 
-/** Signing out takes a form, so that no link or image of another site can trigger it. */
+/** Signs out with a form, so that no link or image of another site can do so. */
 export default async function LogoutPage() {
   const viewer = await findViewer();
   if (!viewer) redirect("/logout/done");

@@ -5,7 +5,7 @@ import { services } from "@/app/services";
 
 const MAX_AGE_SECONDS = 10;
 
-/** The sign-in page deletes the account's data stored in the browser. */
+/** Redirects to the sign-in page, which then deletes the account's data stored in the browser. */
 export function redirectSignedOut(signed?: Signed): Response {
   const response = redirectAfterForm("/login", signed);
   response.cookies.set(SIGNED_OUT_COOKIE, "1", {

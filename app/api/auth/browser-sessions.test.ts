@@ -137,7 +137,7 @@ describe("signing in with NextAuth", () => {
     own.jar.set(getDeviceCookie().name, withUser(withUser(undefined, ada.user.id), eve.user.id));
     await own.signIn(ada.email);
     expect(own.session()).toBeDefined();
-    // A stolen device gets no more attempts than any other source.
+    // Even with a known device cookie, the number of attempts is limited.
     for (let guess = 0; guess < 10; guess++) await own.signIn(ada.email, "not the right one");
     expect(getError(await own.signIn(ada.email))).toContain("Too many attempts to sign in.");
   });

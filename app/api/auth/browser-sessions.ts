@@ -4,13 +4,13 @@ import { config } from "@/lib/platform/config";
 import { createProviders, type SignInOutcome } from "./providers";
 
 /**
- * Configures NextAuth, which alone writes the browser's session cookie, on the same users and service as the API. The
- * cookie only names a row of `sessions`, so ending that session also signs the browser out. Each sign-in creates a
- * session.
+ * Configures NextAuth with the users and services of the API. Only NextAuth writes the browser's session cookie. The
+ * cookie contains only the id of a row in `sessions`, so ending that session also signs the browser out. Each sign-in
+ * creates a session.
  * @param address IP address of the request
  */
 export function configureSessions(address?: string, outcome: SignInOutcome = {}): AuthOptions {
-  // NextAuth reads its address from the environment; the request's Host is never trusted.
+  // NextAuth reads its own URL from the environment, because a request's Host header is untrusted.
   process.env.NEXTAUTH_URL ??= config().appUrl;
   const { name, options, secret, maxAge } = services().getBrowserCookieConfig();
   return {

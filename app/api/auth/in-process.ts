@@ -10,7 +10,7 @@ import type { ProviderId, SignInOutcome } from "./providers";
  * `/api/auth`.
  */
 
-/** Result of a sign-in or sign-out: Set-Cookie lines, and the value of the device cookie with its known users. */
+/** Result of a sign-in or sign-out. `device` is the value of the cookie that lists the users known on the device. */
 export type Signed = { cookies: string[]; device?: string; next?: string };
 
 /**

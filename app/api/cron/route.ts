@@ -2,13 +2,13 @@ import { services } from "@/app/services";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
 
-// Below the function's timeout in `vercel.json`.
+// Must be below the function's timeout in `vercel.json`.
 const MAX_WORK_MS = 240_000;
 
 /**
- * Endpoint for an external scheduler such as Vercel Cron: resumes orphaned replies and runs the sweeps. Without a
- * long-running process, nothing else does that while Inngest is unavailable. Vercel sends CRON_SECRET; without that
- * setting the endpoint is closed.
+ * Endpoint for an external scheduler such as Vercel Cron: resumes orphaned replies and runs the sweeps. Installations
+ * without a long-running process need it while Inngest is unavailable. Vercel sends CRON_SECRET as a bearer token; if
+ * it is unset, the response is 404.
  */
 export async function GET(request: Request): Promise<Response> {
   const { CRON_SECRET } = config();

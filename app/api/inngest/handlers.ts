@@ -4,7 +4,7 @@ import { toInngestFunctions } from "@/inngest/inngest-functions";
 type Handler = (request: Request, context: unknown) => Promise<Response>;
 type Handlers = Record<"GET" | "POST" | "PUT", Handler>;
 
-/** Loads the SDK's handlers of an external Inngest's calls. The SDK is loaded only where it is used. */
+/** Loads handlers for calls of an external Inngest. Loads the SDK lazily, because other installations don't need it. */
 export async function loadInngestHandlers(): Promise<Handlers> {
   const [{ serve }, { createClient }] = await Promise.all([
     import("inngest/next"),

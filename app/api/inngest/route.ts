@@ -2,7 +2,7 @@ import { services } from "@/app/services";
 
 type Handler = (request: Request, context: unknown) => Promise<Response>;
 
-// Handles signed calls of an external Inngest. The embedded runner calls in-process, so the endpoint is then closed.
+// Handles signed calls of an external Inngest. Responds with 404 for the embedded runner, which calls in-process.
 const door =
   (method: "GET" | "POST" | "PUT"): Handler =>
   async (request, context) => {
@@ -30,8 +30,8 @@ async function read(answer: Response) {
   return { status: answer.status, headers, text: await answer.text() };
 }
 
-// Returns the outcome of a call: the SDK responds with 206 and the next steps, and also with 206 when the run is
-// complete.
+// Returns the outcome of a call. A response with status 206 lists the run's operations; `RunComplete` among them means
+// that the run is complete.
 function toOutcome(status: number, text: string): "completed" | "waiting" | "failed" {
   if (status === 200) return "completed";
   if (status !== 206) return "failed";

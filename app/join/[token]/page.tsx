@@ -10,7 +10,7 @@ export const generateMetadata = createTitleMetadata("join", "title");
 
 type JoinPageProps = { params: Promise<{ token: string }> };
 
-/** Page of an invitation: sign-in or sign-up first, then a button, so that no link or image can make a user join. */
+/** Invitation page. A signed-in user joins with a button, so that no link or image can make a user join. */
 export default async function JoinPage({ params }: JoinPageProps) {
   const { token } = await params;
   const [invitation, viewer] = await Promise.all([services().findInvitation(token), findViewer()]);

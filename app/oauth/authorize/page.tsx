@@ -11,7 +11,7 @@ export const generateMetadata = createTitleMetadata("consent", "title");
 
 type AuthorizePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Doesn't redirect before the user has decided. */
+/** Shows errors itself. Redirects to the program only after the user has decided. */
 export default async function AuthorizePage({ searchParams }: AuthorizePageProps) {
   const viewer = await requireViewer();
   // A repeated parameter is an array and fails validation, as RFC 6749 §3.1 requires.

@@ -18,7 +18,7 @@ const refusals = {
   rate_limited: { title: "rateLimited", text: "rateLimitedHelp" },
 } as const;
 
-// Doesn't use Next's not-found page, which needs scripts.
+// Returns refusals instead of calling `notFound()`, because Next.js's not-found page needs scripts.
 const read = cache(async (token: string) => {
   const viewer = await findViewer();
   try {

@@ -47,7 +47,7 @@ export function Breakdown({ range }: { range: ReportRange }) {
   );
 }
 
-// On phones, input and output tokens share a column.
+// Shows input and output tokens in one column on phones.
 function Table({ report: { by, rows, total } }: { report: UsageReportData }) {
   const t = useTranslations("usage");
   const [wide, narrow] = ["hidden sm:table-cell", "sm:hidden"];

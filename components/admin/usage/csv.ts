@@ -6,8 +6,8 @@ type Cell = string | number | null;
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * Formats rows as CSV (RFC 4180) with a UTF-8 BOM for spreadsheets. Values that would be formulas are prefixed with
- * an apostrophe against CSV injection.
+ * Formats rows as CSV (RFC 4180) with a UTF-8 BOM for spreadsheets. Prefixes values that would be formulas with an
+ * apostrophe, to prevent CSV injection.
  */
 export function toCsv(rows: Cell[][]): string {
   const cell = (value: Cell) => {

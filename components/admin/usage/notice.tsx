@@ -9,7 +9,7 @@ import { Link } from "@/components/ui/link";
 export type LimitState = "ok" | "warning" | "used_up";
 
 const sentences = { warning: "warning", used_up: "usedUp" } as const;
-/** Share of a limit from which the API also warns. */
+/** Share of a limit from which a warning is shown. Must equal the share at which the API warns. */
 export const WARNS_AT = 0.8;
 
 export function UsageNotice({ state }: { state: LimitState }) {

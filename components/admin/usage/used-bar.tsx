@@ -1,7 +1,7 @@
 const colors = { ok: "bg-accent", warning: "bg-warning", used_up: "bg-danger" };
 
 /**
- * @param share In percent
+ * @param share Used share in percent
  * @param labelledBy Id of the sentence that states the usage
  */
 export function UsedBar({

@@ -11,7 +11,7 @@ export function parseMail({ extra }: Message): MailOf | undefined {
 
 /**
  * Returns the name of a guest; undefined for other authors.
- * @param unknown Name of guests without one
+ * @param unknown Name for guests whose name and address are unknown
  */
 export function findGuestName(message: Message, unknown: string): string | undefined {
   if (message.user_type !== "guest") return undefined;

@@ -50,7 +50,7 @@ function toBody({ name, prompt, assistant, times, postTo }: ReturnType<typeof cr
   };
 }
 
-// Fields of the form by the API's names.
+// Maps the API's field names to the form's.
 const FORM_FIELDS = {
   cron: "times",
   run_at: "times",

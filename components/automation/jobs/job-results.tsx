@@ -6,7 +6,7 @@ import { usePeople } from "@/components/data/people";
 import { useTranslations } from "@/components/i18n/words";
 import { Field, Select } from "@/components/ui/field";
 
-/** Recipients of the result by email; `chosen` keeps the job's previous ones. */
+/** Recipients of the result by email; `chosen` keeps the recipients that the job already has. */
 export type Recipients = "nobody" | "me" | "members" | "chosen";
 export type Destinations = { mailTo: Recipients; postTo: string };
 

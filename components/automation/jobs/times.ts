@@ -49,7 +49,7 @@ export function toCron({ repeats, time, weekday, day, cron }: Times): string | u
   }
 }
 
-/** Converts a cron pattern to form values; unsupported ones stay a pattern. */
+/** Converts a cron pattern to form values. Patterns that the form can't represent are kept as text. */
 export function parseCron(cron: string): Times {
   const [, minute, hour, day = "", weekday = ""] =
     /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|1-5|[0-6])$/.exec(cron) ?? [];

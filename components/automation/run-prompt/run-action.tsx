@@ -26,8 +26,8 @@ type RunActionProps = {
 };
 
 /**
- * Runs an action with a text and files and opens the chat with the reply. It has its own Suspense boundary, so that
- * the page stays visible while translations load.
+ * Form that runs an action with a text and files and opens the chat with the reply. It has its own Suspense boundary,
+ * so that the page stays visible while translations load.
  */
 export const RunAction = (props: RunActionProps) => (
   <Suspense>
@@ -42,7 +42,7 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
   const router = useRouter();
   const attached = useFiles(given?.files);
   const { files } = attached;
-  // Idempotency key, reused for retries of one run.
+  // Idempotency key of the current run, reused when the run is retried.
   const key = useRef<string>(undefined);
   const [chosen, setChosen] = useState(initial);
   const [input, setInput] = useState(given?.text ?? "");
@@ -51,7 +51,7 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
   const action = actions.find(({ id }) => id === chosen) ?? actions[0];
   if (!action) return <p className="text-sm text-muted">{t("nothingToRun")}</p>;
   const types = action.accepted_types;
-  // A changed input is another run.
+  // Changed input starts a new run, which needs a new idempotency key.
   const changed = () => {
     key.current = undefined;
     setFailure(undefined);

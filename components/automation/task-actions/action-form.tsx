@@ -16,7 +16,7 @@ type ActionFormProps = {
   setDraft: (draft: ActionDraft) => void;
   saved: Action | undefined;
   isDirty: boolean;
-  /** The action was created and its own page is about to open. */
+  /** True when the action was created and its own page is about to open. */
   isMoving: boolean;
   onSaved: (action: Action, sent: ActionDraft) => Promise<void>;
 };
@@ -115,7 +115,7 @@ type NameFieldsProps = { form: ActionFormState; draft: ActionDraft; isNew: boole
 
 function NameFields({ form: { faults, set, text }, draft, isNew }: NameFieldsProps) {
   const t = useTranslations("taskActions");
-  // The API name follows the name until the action is created and is fixed afterwards.
+  // The API name follows the name until the action is created. It can't be changed afterwards.
   const rename = (name: string) => {
     const follows = isNew && draft.action_name === toActionName(draft.name);
     set({ name, ...(follows && { action_name: toActionName(name) }) });

@@ -7,7 +7,7 @@ export type ActionDraft = {
   prompt: string;
   /** Empty selects the group's default. */
   assistant: string;
-  /** Separated by commas. */
+  /** File extensions, separated by commas. */
   accepted_types: string;
 };
 
@@ -29,7 +29,7 @@ export const toActionName = (name: string): string =>
     .replace(/^[^a-z]+|_+$/g, "")
     .slice(0, 64);
 
-/** Parses file extensions, with or without a dot or star, in any separation. */
+/** Parses file extensions with or without a leading dot or `*.`, separated by spaces, commas or semicolons. */
 export const parseExtensions = (typed: string): string[] =>
   typed
     .toLowerCase()

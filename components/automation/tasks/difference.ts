@@ -1,6 +1,6 @@
 export type Line = { kind: "same" | "added" | "removed"; text: string };
 
-// Beyond this number a change is shown as a full replacement.
+// The maximum number of line comparisons. A larger change is shown as a full replacement.
 const MAX_COMPARISONS = 4_000_000;
 
 export function diffLines(before: string, after: string): Line[] {
@@ -31,7 +31,8 @@ function diffChangedLines(old: string[], now: string[]): Line[] {
   if (old.length * now.length > MAX_COMPARISONS || old.length === 0 || now.length === 0)
     return [...removed, ...added];
   const width = now.length + 1;
-  // `common[i * width + j]` is its length from line i of the old and line j of the new text on.
+  // `common[i * width + j]` is the length of the longest common subsequence of the lines from i in the old text and
+  // from j in the new text.
   const common = new Uint32Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)

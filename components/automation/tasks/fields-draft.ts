@@ -55,7 +55,7 @@ const draftValue = ({ control, initial }: SettingRow, value: unknown): string | 
   }
 };
 
-/** Converts fields to form values. For assistants, "" is the group's default and "none" is none. */
+/** Converts fields to form values. For assistants, "" selects the group's default and "none" selects no assistant. */
 export const toDraft = (fields: TaskFields) =>
   Object.fromEntries(
     copied.map((setting) => {

@@ -16,7 +16,7 @@ test("a template of a private chat includes nothing private by default", () => {
   expect(draft).toEqual({
     ...{ isNew: true, name: "Raise for Tom", include: ["goal"], files: [], collections: [7] },
   });
-  // Fields that the chat lacks are cleared in the template.
+  // Texts that the chat lacks are included as well, which clears them in the template.
   expect(toBody({ ...draft, name: " Raise " }, material)).toEqual({
     ...{ name: "Raise", as_new: true, include: ["goal", "instructions", "extra"] },
     ...{ document_ids: [], collection_ids: [7] },
@@ -33,7 +33,7 @@ test("a new version includes by default what the group can read already", () => 
     include: ["goal", "memo", "canvas"],
     files: [2],
   });
-  // Pages besides the main text may differ from the template's.
+  // With several pages, the canvas is not preselected, because the pages may differ from the template's.
   const pages = [{ id: 1, title: "Salaries" }] as TaskSources["pages"];
   expect(createDraft({ ...material, pages }, task).include).toEqual(["goal", "memo"]);
   expect(createDraft(material, taskWith({ memo: "He gets 8000." })).include).toEqual(["goal"]);

@@ -16,7 +16,7 @@ export type SaveDraft = {
 };
 export type TaskSources = { chat: Chat; pages: PageEntry[]; files: DocumentItem[] };
 
-// Fields that configure the chat. Other texts and files are private to its members unless selected.
+// Fields that configure the chat and are preselected. Other texts and files are private to its members unless selected.
 const SETUP: Includable[] = ["goal", "instructions"];
 
 const isEmpty = (value: unknown) =>
@@ -45,7 +45,7 @@ export function createDraft(material: TaskSources, task: WholeTask | undefined):
   };
 }
 
-/** Returns the request body. Included empty texts clear the template's. */
+/** Returns the request body. Includes texts that the chat lacks, so that they are cleared in the template. */
 export function toBody(draft: SaveDraft, material: TaskSources): z.input<typeof SaveAsTask> {
   const present = listTexts(material);
   return {

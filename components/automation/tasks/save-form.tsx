@@ -57,7 +57,7 @@ export function SaveForm({
     names: { document_ids: "files", collection_ids: "collections" },
   });
   useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
-  // A new template and a version have different safe defaults.
+  // Resets the selection, because the safe defaults of a new template and of a new version differ.
   const choose = (isNew: boolean) => {
     const usualName = createDraft(material, task).name;
     const next = createDraft(material, isNew ? undefined : version);

@@ -18,7 +18,7 @@ export function CanvasEditor({
   onPage,
 }: {
   chat: Chat;
-  /** Undefined stands for the chat's own text. */
+  /** Id of the selected page; undefined for the chat's own text. */
   page: number | undefined;
   onPage: (page: number | undefined) => void;
 }) {

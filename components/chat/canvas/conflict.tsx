@@ -7,7 +7,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { useCopy } from "@/components/ui/use-copy";
 import type { Text } from "./use-text";
 
-// Diffs with more changed lines would block typing and aren't highlighted.
+// Maximum number of changed lines to highlight; a diff with more would block typing.
 const MAX_MARKED_EDITS = 500;
 
 /** @param by Author of the other version */

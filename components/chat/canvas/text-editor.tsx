@@ -35,12 +35,12 @@ export function TextEditor({
   preview,
 }: {
   chat: Chat;
-  /** Undefined stands for the chat's own text. */
+  /** Id of the page; undefined for the chat's own text. */
   page?: number;
   stored: string;
   name: string;
   fileName: string;
-  /** The first tab is the initial one, except that an empty text opens for editing. */
+  /** The first tab is selected initially; for an empty text, the editing tab is. */
   tabs: Partial<Record<Tab, string>>;
   placeholder?: string;
   preview: (text: string) => ReactNode;
@@ -51,7 +51,7 @@ export function TextEditor({
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
   const { me } = usePeople();
   const by = versions?.[0]?.changed_by;
-  // The reader's own change from another tab needs no author.
+  // The author isn't shown if the reader made the other change, for example in another tab.
   const others = by?.user_id === me.id ? undefined : by;
   if (chat.my_role === "member")
     return (

@@ -2,18 +2,20 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/i18n/problem";
 import { ApiError } from "@/lib/api/client";
 
-// Counts from the last change.
+// Delay between the last change and saving.
 const SAVE_DELAY_MS = 800;
-// Longer texts are saved without a conflict check, because two of them exceed the request limit.
+// Maximum UTF-16 code units of the text, its base and the discarded text together. Larger changes are saved without a
+// conflict check, because sending the base too would exceed the request limit.
 const MAX_CHECKED_LENGTH = 600_000;
 
 /** Unsaved text, the stored text that it is based on, and the conflicting text that it replaces. */
 export type Unsaved = { text: string; base: string; discards?: string };
 
-/** Storage of a canvas text; its identity is stable for the same text. */
+/** Storage of a canvas text. The same text must always get the same object, because effects depend on it. */
 export type CanvasStorage = {
   /**
-   * Saves the text. `replaces` is its base, `discards` a conflicting text that becomes a version.
+   * Saves the text. `replaces` is the stored text that it is based on. `discards` is a conflicting text, which is kept
+   * as a version.
    * @throws ApiError 409 if the stored text differs from the base
    */
   save: (text: string, more: { replaces?: string; discards?: string }) => Promise<unknown>;
@@ -34,7 +36,7 @@ const save = (place: CanvasStorage, { text, base, discards }: Unsaved) =>
   });
 
 /**
- * Manages an edited canvas text. `draft` is saved automatically and stored locally until then, also across reloads.
+ * Manages an edited canvas text. `draft` is saved automatically; until then it is stored locally to survive reloads.
  * When the assistant or another member changes the text meanwhile, `theirs` is set and nothing is saved until
  * `keepMine` or `takeTheirs`; the discarded text becomes a version.
  */
@@ -115,7 +117,7 @@ function useTextState(stored: string) {
 }
 type TextState = ReturnType<typeof useTextState>;
 
-/** Saves the text some time after its last change. Returns what was last rendered. */
+/** Saves the text after a delay. Returns a ref to the latest rendered state, which the save on unmount reads. */
 function useSaving(place: CanvasStorage, text: TextState) {
   const problem = useProblem();
   const { waits, draft, setDraft, base, setBase, setTheirs, discards, setDiscards } = text;
@@ -196,7 +198,7 @@ function useKept(
   onRestore: (restored: Unsaved) => void,
 ): void {
   const restore = useRef(onRestore);
-  // Entries written by other tabs belong to them.
+  // True if this tab restored or wrote the stored entry. Entries of other tabs must not be deleted here.
   const isOwn = useRef(false);
   useLayoutEffect(() => {
     const restored = place.unsaved.get();

@@ -101,7 +101,7 @@ function useChooserKeys(list: RefObject<HTMLElement | null>, field: RefObject<HT
       event.preventDefault();
       all[0]?.click();
     } else if (!isTyping && /^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // Typing goes to the search field or, without one, selects the next row with that letter.
+      // Typing focuses the search field or, without one, the next row that starts with the typed letter.
       if (field.current) return field.current.focus();
       const begins = ({ dataset }: HTMLElement) =>
         dataset.choice?.toLowerCase().startsWith(event.key.toLowerCase());

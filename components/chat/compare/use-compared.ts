@@ -4,7 +4,7 @@ export function useCompared(writing: RefObject<HTMLTextAreaElement | null>) {
   const [models, setModels] = useState<string[]>();
   const change = (next: string[] | undefined) => {
     setModels(next);
-    // After the dialog has returned the focus, which stays there when nothing was chosen.
+    // Runs after the closed dialog has returned the focus. If no models are or were selected, the focus isn't moved.
     if (next || models?.length) requestAnimationFrame(() => writing.current?.focus());
   };
   return {

@@ -14,13 +14,13 @@ import { VoiceButton } from "./voice-button";
 type ComposerButtonsProps = {
   sending: Sending;
   add: Files["add"];
-  /** Hidden while a voice message is recorded. */
+  /** True while a voice message is recorded, which hides the buttons. */
   isAway: true | undefined;
   isSending: boolean;
   onVoiceStart: (released?: Promise<void>) => void;
   onHandsFree?: () => void;
   onStop?: () => void;
-  /** Buttons of the screen that has the composer. */
+  /** Additional buttons of the screen that contains the composer. */
   children: ReactNode;
 };
 

@@ -18,7 +18,7 @@ type ComposerFieldProps = {
   files: Files;
   placeholder: string;
   isTooLong: boolean;
-  /** Hidden while a voice message is recorded. */
+  /** True while a voice message is recorded, which hides the field. */
   isAway: true | undefined;
   hasSavedReplies?: boolean;
   chatId?: number;

@@ -67,7 +67,7 @@ function PromptDialog({ prompt, chatId, onText, onClose }: Taking & { prompt: Pr
       }),
     ({ text, left_out: count }) => {
       onClose();
-      // After the dialog has returned the focus.
+      // Waits until the closed dialog has returned the focus.
       requestAnimationFrame(() => onText(text));
       if (count > 0) toast(t("leftOut", { count }));
     },

@@ -12,7 +12,7 @@ export function useComposerText(draftKey: string, ref: RefObject<HTMLTextAreaEle
     saveDraft(draftKey, value);
   };
   const write = (next: string, at: number) => {
-    // Sets the caret before the next key event; later it would jump back over typed text.
+    // Sets the caret before the next key event. Set later, it would jump back over text typed meanwhile.
     flushSync(() => {
       change(next);
       setCaret(at);

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import { getDraft, saveDraft } from "./drafts";
 
 /**
- * Restores the draft of `draftKey`, which the server doesn't know, and text typed before hydration. It runs before
- * the next key event, which would otherwise write to another chat's draft.
+ * Restores the draft of `draftKey`, which only the browser stores, and adds text typed before hydration. A layout
+ * effect, because a key event before it would write the text of the previous chat to this chat's draft.
  */
 export function useComposerDraft(
   draftKey: string,

@@ -1,17 +1,17 @@
 import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
-// Set for a moment after a focused composer unmounts, so that the one replacing it takes the focus, including the
-// touch keyboard.
+// True for one microtask after a focused composer unmounts, so that a composer that replaces it takes the focus and
+// the touch keyboard stays open.
 let isHandedOn = false;
 
 export function useFirstFocus(field: RefObject<HTMLTextAreaElement | null>): void {
   const isHydrating = useRef(useIsHydrating());
   useLayoutEffect(() => {
     const own = field.current;
-    // Until the page is hydrated someone may have focused another element.
+    // The user may have focused another element before hydration.
     const isElsewhere = isHydrating.current && document.activeElement !== document.body;
     isHydrating.current = false;
-    // Not on touch screens, where the keyboard would cover the page.
+    // Touch screens focus only a replaced composer, because their keyboard would cover the page.
     if (!isElsewhere && (isHandedOn || window.matchMedia("(pointer: fine)").matches)) own?.focus();
     return () => {
       if (own !== document.activeElement) return;

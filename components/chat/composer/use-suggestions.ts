@@ -13,7 +13,7 @@ import { filterSuggestions, findNameAt, findSavedReplyAt } from "./suggestions";
 /**
  * Offers completions for `@` and `/`: arrows move, Enter or Tab selects, Esc closes.
  * @param hasSavedReplies Offers saved replies for `/`
- * @param servers Prompts and resources of the chat's MCP servers, requested through `onOffer`
+ * @param servers Offers prompts and resources of the chat's MCP servers; `onOffer` is called with the selected one
  */
 export function useSuggestions(
   text: string,

@@ -14,7 +14,7 @@ export const VoiceButton = ({
     label={label}
     disabled={disabled}
     className="touch-none"
-    // A long press opens no context menu.
+    // Prevents the context menu, which a long press would open.
     onContextMenu={(event) => event.preventDefault()}
     onPointerDown={({ button }) => {
       if (button !== 0) return;
@@ -22,7 +22,7 @@ export const VoiceButton = ({
         new Promise((resolve) => window.addEventListener("pointerup", () => resolve(), { once: true })),
       );
     }}
-    // Keyboard and assistive technology only: pointers have already started on pointerdown.
+    // Handles only clicks by keyboard and assistive technology (detail 0); pointers start recording on pointerdown.
     onClick={({ detail }) => detail === 0 && onStart()}
   >
     <svg

@@ -19,7 +19,7 @@ import type { Key } from "@/lib/platform/words/screens";
 
 type FirstStepName = AnswerOf<typeof firstStepsApi.getFirstSteps>["steps"][number]["step"];
 
-// Label and page of each step; the first is done on this page.
+// Label and page of each step. The first step has no `href`, because it is done on this page.
 const steps: Record<FirstStepName, { label: Key<"firstRun">; hint: Key<"firstRun">; href?: string }> = {
   send_message: { label: "sendMessage", hint: "sendMessageHelp" },
   connect_model: {

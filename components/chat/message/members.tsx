@@ -10,7 +10,7 @@ import { useTranslations } from "@/components/i18n/words";
 type NameOf = (userId: number | null) => string;
 const Context = createContext<NameOf>(() => "");
 
-/** A name is empty while it is loading. */
+/** Provides the names of a chat's members to `useGetName`. A name is empty while it is loading. */
 export function MemberNames({ chat, children }: { chat: Chat; children: ReactNode }) {
   const t = useTranslations("chat");
   const { me } = usePeople();
@@ -22,7 +22,7 @@ export function MemberNames({ chat, children }: { chat: Chat; children: ReactNod
     (userId: number | null) => {
       if (userId === me.id) return me.name;
       const known = members?.find(({ id }) => id === userId)?.full_name;
-      // People who left or deleted their account are in no list, but their messages stay.
+      // The list doesn't contain people who left or deleted their account, but their messages stay.
       return known ?? (userId !== null && isFetching ? "" : t("formerMember"));
     },
     [t, me, members, isFetching],

@@ -17,7 +17,7 @@ type MessageFootProps = {
   isLastReply: boolean;
   canDelete: boolean;
   actions: MessageActions;
-  /** Empty if the visible text is that of the message. */
+  /** Visible text if it differs from the message's, for example an earlier answer; otherwise empty. */
   text?: string;
   author: string;
   isOwn: boolean;

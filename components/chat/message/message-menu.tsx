@@ -45,7 +45,7 @@ type MessageMenuProps = {
   isFloating: boolean;
 };
 
-/** An ancestor needs the class `group/message`. */
+/** Requires an ancestor with the class `group/message`, whose hover or focus shows the menu. */
 export function MessageMenu({
   text,
   address,

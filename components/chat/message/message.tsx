@@ -64,7 +64,7 @@ type MessageProps = {
   rendered: Rendered | undefined;
   isEditing: boolean;
   isAnswered: boolean;
-  /** Others have written since, so a regenerated reply belongs in a branch. */
+  /** Others have written after this message, so a regenerated reply belongs in a branch. */
   isFollowed: boolean;
   showsQuote: boolean;
   isContinued: boolean;

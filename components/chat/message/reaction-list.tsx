@@ -20,7 +20,7 @@ export function ReactionList({
   return (
     <ul
       aria-label={t("reactions")}
-      // A single row that scrolls; the padding leaves room for focus rings.
+      // The reactions are a single scrolling row; the padding leaves room for focus rings.
       className={cx(
         "-mx-1 mt-1 flex w-fit max-w-[calc(100%+0.5rem)] gap-1 overflow-x-auto p-1",
         isEnd && "ms-auto",

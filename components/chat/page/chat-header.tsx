@@ -54,7 +54,7 @@ export function ChatHeader({
           canChoose={chat.my_role !== "member"}
           onAssistant={(id) => void actions.setAssistant(chat, id)}
           onModel={(model) => void actions.setModel(chat, model)}
-          // On phones it sits below the title, and its touch target covers the title.
+          // On phones the button is below the title, and its touch target includes the title.
           className="max-sm:relative max-sm:h-4 max-sm:text-xs max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:-top-5 max-sm:after:-bottom-1 sm:ms-auto sm:h-9 sm:max-w-80 sm:shrink-0 sm:rounded-lg sm:px-2 sm:text-sm sm:hover:bg-hover sm:pointer-coarse:h-11"
         />
       </div>

@@ -48,7 +48,7 @@ export function ChatView(props: ChatViewProps) {
     () => wasLeft(props.uuid),
     () => false,
   );
-  // Back or a reload can lead to a temporary chat that was already deleted.
+  // Redirects from a temporary chat that was deleted when it was left; Back or a reload can lead to it.
   useEffect(() => {
     if (isLeft) router.replace("/");
   }, [isLeft, router]);

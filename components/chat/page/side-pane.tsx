@@ -25,7 +25,7 @@ export function useSidePane(chat: Chat | undefined) {
     [openSide],
   );
   useOpenDetails(chat?.is_visitor === true, side.begin);
-  // Only on the first render, so that changing the setting doesn't open a pane.
+  // Opens the chat's initial pane on the first render only, so that changing the setting doesn't open a pane.
   if (chat && !hasBegun) {
     setHasBegun(true);
     if (chat.page_type !== "chat") side.begin(chat.page_type === "canvas" ? "canvas" : "panel");
@@ -40,7 +40,7 @@ export function useSidePane(chat: Chat | undefined) {
   };
 }
 
-// Opens the visitor's details beside a conversation in the inbox where the window has room.
+// Opens the visitor's details beside a conversation in the inbox if the window is wide enough.
 function useOpenDetails(isOfVisitor: boolean, begin: (what: "panel") => void): void {
   const isInInbox = usePathname().startsWith("/inbox/");
   useEffect(() => {

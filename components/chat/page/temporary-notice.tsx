@@ -63,7 +63,7 @@ function useLeaving(uuid: string, goesWhenLeft: boolean): void {
     return () => {
       window.removeEventListener("pagehide", hide);
       window.removeEventListener("pageshow", show);
-      // A remount at the same address is not a leave. The address changes only after this cleanup, hence the timeout.
+      // A remount at the same address must not delete the chat. The timeout waits until the address has changed.
       setTimeout(() => {
         if (window.location.pathname === path || !deleteTemporary(uuid)) return;
         saveDraft(uuid, "");

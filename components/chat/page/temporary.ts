@@ -2,10 +2,10 @@ import { tabStorage } from "@/components/browser/account-storage";
 import { buildPath } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/operations";
 
-// Temporary chats created on this page. They are deleted when they are left.
+// Temporary chats created since the page was loaded. Leaving a chat deletes it.
 const begun = new Set<string>();
 
-// Chats left in this tab; session storage keeps them across a reload.
+// UUIDs of temporary chats that were left in this tab. Session storage keeps them across a reload.
 const LEFT = "left-chats";
 const readLeftChats = (): string => tabStorage.get(LEFT) ?? "";
 export const wasLeft = (uuid: string): boolean => readLeftChats().includes(uuid);
@@ -20,7 +20,7 @@ export const markPermanent = (uuid: string): void => void begun.delete(uuid);
  */
 export function deleteTemporary(uuid: string): boolean {
   if (!begun.delete(uuid)) return false;
-  // Without storage, Back leads to a page that reports the chat as deleted.
+  // Lets Back redirect to the start page. Without storage, Back shows that the chat was deleted.
   tabStorage.set(LEFT, `${readLeftChats()} ${uuid}`);
   const path = buildPath(chatsApi.deleteChat, { params: { chat_id: uuid } });
   void fetch(path, { method: "DELETE", keepalive: true }).catch(() => {});

@@ -10,9 +10,9 @@ const DRAFT = "new";
 const none: ReturnType<typeof outbox.firsts> = [];
 
 /**
- * Sends first messages, which create their chats. The start screen then opens the newest chat and moves the draft
- * typed meanwhile into it. A chat whose message had to wait opens only if nothing else waits or is being written
- * here; `hasFiles` reports chosen files.
+ * Sends first messages, each of which creates a chat, and opens the chat last begun with the draft typed meanwhile.
+ * While the start screen has other unsent messages, files or another draft, a toast offers the new chat instead.
+ * @param hasFiles True if files are selected for the next message
  */
 export function useFirstMessages(hasFiles: boolean) {
   const router = useRouter();
@@ -20,7 +20,7 @@ export function useFirstMessages(hasFiles: boolean) {
   const t = useTranslations("newChat");
   const isChosen = useRef(hasFiles);
   isChosen.current = hasFiles;
-  /** Chat that is about to open; the composer writes its draft from now on. */
+  /** UUID of the chat that is about to open. The composer already writes to the draft of this chat. */
   const [begun, setBegun] = useState<string>();
   const [isOpening, startOpening] = useTransition();
   const current = useRef(begun);
@@ -42,7 +42,7 @@ export function useFirstMessages(hasFiles: boolean) {
         const open = () => startOpening(() => router.push(`/chats/${chat}`));
         const isBusy = outbox.firsts().length > 0 || isChosen.current;
         const isLeftFor = chat === current.current;
-        // Temporary chats are in no list, so the chat must open.
+        // No list contains temporary chats, so the chat is always opened.
         if (newChat.temp) {
           trackTemporary(chat);
           open();
@@ -57,7 +57,7 @@ export function useFirstMessages(hasFiles: boolean) {
   useEffect(() => {
     if (begun && isResting) stay(begun);
   }, [begun, isResting]);
-  // The navigation was superseded and the reader came back to the start screen.
+  // The navigation was superseded, for example by going back, and the start screen is still shown.
   const wasOpening = useRef(false);
   useEffect(() => {
     if (wasOpening.current && !isOpening) setBegun(undefined);

@@ -3,8 +3,8 @@ import { isPrintKey, PRINT_HASH } from "@/components/markdown/paper";
 import { copyDrawing } from "@/components/markdown/preview/for-paper";
 
 /**
- * Prints the whole chat, of which the thread renders only a part. The browser's print shortcut renders the print
- * document in a frame. Other ways to print can't wait for that: they use the server-rendered document with the
+ * Prints the whole chat, of which the thread renders only a part. The print shortcut renders the print document in a
+ * frame. Printing through the browser's menu can't wait for a frame, so it uses the server-rendered document with the
  * diagrams already drawn on this page.
  */
 export function usePrinting(chat: string): void {
@@ -13,7 +13,7 @@ export function usePrinting(chat: string): void {
     const media = window.matchMedia("print");
     let paper: HTMLElement | undefined;
     const lay = () => {
-      paper ??= layPaper(address);
+      paper ??= overlayPrintDocument(address);
     };
     const lift = () => {
       paper?.remove();
@@ -64,7 +64,7 @@ function printFrame(address: string): void {
 
 // Lays the document over the page for print only. The request is synchronous, because the browser waits for no
 // promise in `beforeprint`.
-function layPaper(address: string): HTMLElement | undefined {
+function overlayPrintDocument(address: string): HTMLElement | undefined {
   const html = readNow(address);
   const printed = html && new DOMParser().parseFromString(html, "text/html").querySelector(".printed");
   if (!printed) return undefined;

@@ -29,7 +29,7 @@ export function AddPeople({ chat, members }: AddPeopleProps) {
   const typed = text.trim();
   const findMatches = useFindMatches(members);
   const [awaited, setAwaited] = useState<string>();
-  // Enter adds the address or the only match; with several matches it focuses the first.
+  // Enter adds the typed address or the only match. With several matches, it focuses the first.
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (typed === "" || add.isPending) return;

@@ -57,7 +57,7 @@ function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
   return Object.fromEntries(panelTabs.filter((tab) => has[tab] ?? true).map((tab) => [tab, label(tab)]));
 }
 
-// Former public chats keep their conversations.
+// Returns true for public chats and for former ones that still have conversations with visitors.
 function useHasVisitors(chat: Chat): boolean {
   const mayHave = !chat.is_public && chat.sub_chats_count > 0;
   const { data } = useQuery({ ...newestVisitorQuery(chat.uuid), enabled: mayHave });
@@ -67,7 +67,7 @@ function useHasVisitors(chat: Chat): boolean {
 export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; onClose: () => void }) {
   const t = useTranslations("chatPanel");
   const [shown, setShown] = useState(tab);
-  // Leaves room for the inbox list.
+  // In the inbox the window must be wider, because the inbox list takes room too.
   const isWide = useWide(chat.is_visitor ? "80rem" : undefined);
   const tabs = useTabs(chat);
   const content = (
@@ -104,7 +104,7 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
       <SidePanel
         label={t("title")}
         close={t("close")}
-        // Doesn't take the focus in the inbox, where it opens automatically while the reader moves through the list.
+        // In the inbox the panel opens automatically and must not take the focus from the list.
         focus={chat.is_visitor ? undefined : "[role=tab][aria-selected=true]"}
         className={chat.is_visitor ? "w-80" : "w-104"}
         onClose={onClose}

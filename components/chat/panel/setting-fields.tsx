@@ -84,7 +84,7 @@ export function SwitchRow({ label, help, value, disabled, saving, onChange }: Sw
   );
 }
 
-/** Select; "" stands for no value. */
+/** Select field. The option "" means no value. */
 export function Choice({
   options,
   value,
@@ -142,11 +142,12 @@ export function ChoiceRow({ label, help, options, value, disabled, saving, onCha
   );
 }
 
-// Counts from the last change.
+// Delay between the last change and saving.
 const SAVE_DELAY_MS = 900;
 
 /**
- * Manages the draft of a written setting: saved on blur, when the panel closes and, for some, after a pause.
+ * Manages the draft of a typed setting. It is saved on blur, when the panel closes and, with `afterPause`, after a
+ * typing pause.
  * @param toValue Converts the draft; throws an Error with a displayable message
  */
 export function useWriting<Written>(
@@ -167,9 +168,9 @@ export function useWriting<Written>(
     if (written === undefined) return;
     try {
       setFault(undefined);
-      // A saved draft gives way to the stored value; a refused one stays for correction.
+      // A saved draft is replaced by the stored value; a refused draft stays for correction.
       saving.mutate(toValue(written), {
-        // The stored value comes through the same queue. A draft that ended earlier would give way to the old value.
+        // Clears the draft after the stored value has come through the same queue; otherwise the old value would flash.
         onSuccess: () => notifyManager.schedule(() => unsaved.current === undefined && setDraft(undefined)),
       });
     } catch (error) {
@@ -197,7 +198,7 @@ export function useWriting<Written>(
 type TextProps = SettingFieldProps & {
   value: string;
   maxLength: number;
-  /** A multi-line text is saved while it is written, others on blur. */
+  /** Makes the field multi-line. Multi-line text is also saved after a typing pause, single-line text only on blur. */
   rows?: number;
   placeholder?: string;
   /**

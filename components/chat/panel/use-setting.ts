@@ -24,7 +24,7 @@ export function useSetting(chat: Chat, setting: ChatSetting) {
     onSuccess: (answer, value) => {
       const known = setting === "canvas" ? { canvas: value as string | null } : {};
       changeChat(client, chat.uuid, { ...answer, ...known });
-      // The chat's mail address is only part of the chat's response.
+      // The response to a setting doesn't contain the chat's mail address, so the chat is fetched.
       if (setting === "email_integration_enabled") void refreshChat(client, chat.uuid);
       void refreshChats(client);
     },

@@ -36,7 +36,7 @@ export function FailedReply({ message, failure, onRetry }: FailedReplyProps) {
         {seconds > 0
           ? t.rich("tryAgainIn", {
               time: formatWait(t, seconds),
-              // Hidden from screen readers, which would announce it every second.
+              // Hides the countdown from screen readers, which would announce it every second.
               wait: (text) => (
                 <span aria-hidden className="tabular-nums">
                   {text}
@@ -90,7 +90,7 @@ function NextStep({ code = "", model = "", assistantId }: NextStepProps) {
   const isModel = MODEL.includes(code) && assistant !== undefined;
   const isLimit = code === "used_up";
   if (!isConnection && !isModel && !isLimit) return null;
-  // The message of this code already says who can connect a provider.
+  // The failure message for `not_configured` already says who can connect a provider.
   if (!people.me.managesModels && code === "not_configured") return null;
   if (!people.me.managesModels && isLimit) return null;
   if (!people.me.managesModels)
@@ -130,7 +130,7 @@ const formatWait = (t: Translate<"chatReplies">, seconds: number): string => {
 
 // Returns the whole seconds until a time, counting down to 0; 0 without a time.
 function useSecondsUntil(time: number | undefined): number {
-  // Starts at 0 because the server renders it first and its clock differs.
+  // Starts at 0 on the server and the client, whose clocks differ, so that hydration finds the same text.
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const left = () => Math.max(0, Math.ceil(((time ?? 0) - Date.now()) / 1000));

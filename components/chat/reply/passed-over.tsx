@@ -4,7 +4,7 @@ import { listFailedAttempts, parseUsage } from "./made-from-notes";
 
 /**
  * Notes that a fallback model replied.
- * @param onOpen Shows why
+ * @param onOpen Shows why the preferred model failed
  */
 export function ModelFallbackNote({
   message,

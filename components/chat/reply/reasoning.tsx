@@ -35,7 +35,7 @@ export function Reasoning({ steps, isRunning = false }: { steps: ReasoningStep[]
           aria-hidden
         />
         {steps.length === 1 && <Sign step={last} />}
-        <span className="truncate">{isRunning ? saying(t, say, last) : inShort(t, say, steps)}</span>
+        <span className="truncate">{isRunning ? saying(t, say, last) : summarizeSteps(t, say, steps)}</span>
       </summary>
       <ol className="mt-1 ms-2 space-y-2 border-s ps-4">
         {steps.map((step, index) => (
@@ -50,8 +50,8 @@ export function Reasoning({ steps, isRunning = false }: { steps: ReasoningStep[]
 
 const isThought = ({ kind }: ReasoningStep) => kind === "thought";
 
-// Returns "Thought for 8 s" or "Searched documents: notice · 254 ms"; for several steps, their number.
-function inShort(t: ReplyTranslate, say: Say, steps: ReasoningStep[]): string {
+// Summarizes one step, as in "Thought for 8 s" or "Searched documents: notice · 254 ms", or counts several.
+function summarizeSteps(t: ReplyTranslate, say: Say, steps: ReasoningStep[]): string {
   const [first] = steps as [ReasoningStep];
   const head = withTime(t, say, first);
   return steps.length === 1 ? head : t("moreSteps", { first: head, count: steps.length - 1 });
@@ -64,10 +64,10 @@ function withTime(t: ReplyTranslate, say: Say, step: ReasoningStep): string {
   return took.endsWith("ms") ? t("thoughtBriefly") : t("thoughtFor", { time: took });
 }
 
-// Maximum length of a step's description shown beside its label.
+// Maximum characters of a step's description that is shown beside its label.
 const SHORT = 60;
 
-function fewWords(step: ReasoningStep): string | undefined {
+function getShortDescription(step: ReasoningStep): string | undefined {
   const about = step.description_md;
   const isShort = about && !isThought(step) && about.length <= SHORT && !about.includes("\n");
   return isShort ? about.replace(/\.$/, "") : undefined;
@@ -88,7 +88,7 @@ function found(t: ReplyTranslate, about: string): string | undefined {
 }
 
 function saying(t: ReplyTranslate, say: Say, step: ReasoningStep): string {
-  const about = fewWords(step);
+  const about = getShortDescription(step);
   return about
     ? t("stepAbout", { step: say(step.label), subject: found(t, about) ?? about })
     : say(step.label);
@@ -136,7 +136,7 @@ function OneStep({ step, isRunning, isTitled }: StepProps) {
           <span className="ms-auto shrink-0 text-xs font-normal tabular-nums">{took}</span>
         )}
       </p>
-      {about && !fewWords(step) && <p className="whitespace-pre-wrap wrap-anywhere">{about}</p>}
+      {about && !getShortDescription(step) && <p className="whitespace-pre-wrap wrap-anywhere">{about}</p>}
       {open && page !== undefined && (
         <button
           type="button"

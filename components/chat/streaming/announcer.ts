@@ -5,7 +5,7 @@ import { announceIn } from "@/components/ui/say";
 import { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import type { Translate } from "@/lib/platform/words/translate";
 
-// Announced per update, newest first. After a longer absence the rest is left for reading.
+// Maximum number of messages announced per update. Only the newest are announced, because more would take too long.
 const MAX_ANNOUNCED_MESSAGES = 3;
 
 export type ThreadSnapshot = Pick<ThreadActions, "messages" | "runs">;
@@ -44,7 +44,7 @@ export class Announcer {
   see(seen: ThreadSnapshot): void {
     const { running: ran, newest } = this;
     this.running = runningIn(seen);
-    // Another version of a question may end with an older message.
+    // `newest` never decreases, although another version of a question may end with an older message.
     this.newest = Math.max(newest, getNewestId(seen));
     const ended = new Set([...ran].filter((id) => !this.running.has(id)));
     const whole = seen.messages.filter(

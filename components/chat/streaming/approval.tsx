@@ -31,7 +31,7 @@ export function Approval({ runId, question }: { runId: string; question: RunStat
     try {
       const params = { streaming_task_id: runId, approval_id: question.id };
       await call(approvalsApi.decideApproval, { params, body: { decision } });
-      // On success this stays busy: the reply's stream removes the approval.
+      // After success the buttons stay busy until the reply's stream removes the approval.
     } catch (error) {
       setBusy(undefined);
       say(

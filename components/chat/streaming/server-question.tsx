@@ -56,7 +56,7 @@ function QuestionForm({ runId, question }: { runId: string; question: ServerQues
       const params = { streaming_task_id: runId, question_id: question.id };
       const body = action === "answer" ? { action, values } : { action };
       await call(approvalsApi.answerMcpQuestion, { params, body });
-      // On success this stays busy: the reply's stream removes the question.
+      // After success the form stays busy until the reply's stream removes the question.
     } catch (error) {
       setBusy(undefined);
       const found = error instanceof ApiError ? (error.faults ?? []) : [];

@@ -4,7 +4,7 @@ import { toTurns } from "@/lib/platform/thread/order";
 import { toBlockKey } from "./stretch";
 
 const VISIBLE_MS = 2500;
-// Consecutive looks at an unchanged position before a jump ends. Content that renders late still moves the message.
+// A jump ends after this many consecutive checks find the position unchanged, since late content moves the message.
 const MIN_STILL_LOOKS = 20;
 const MAX_LOOKS = 120;
 // Input by which a reader takes over during a jump.
@@ -29,7 +29,7 @@ const findTurnStart = (id: number, messages: Message[]): number | undefined =>
     ({ message, replies }) => message.id === id || replies.some((reply) => reply.id === id),
   )?.message.id;
 
-// Centers a message and highlights it. A message in a block that isn't rendered is reached through its block first.
+// Centers a message and highlights it. If its block isn't rendered, scrolling to the block renders the message.
 async function scrollIntoView(id: number, beginning: number): Promise<boolean> {
   const watching = new AbortController();
   const { signal } = watching;

@@ -12,7 +12,8 @@ export const Mark = ({ children }: { children: ReactNode }) => (
 );
 
 /**
- * Returns the first message of each day but the first, with the day. Replies count toward the day of their question.
+ * Returns the ids of the messages that begin a day, with the formatted day; the thread's first day is left out. Replies
+ * count toward the day of their question.
  */
 export function findFirstsOfDays(turns: Turn<Message>[], { day }: Moments): Map<number, string> {
   const firsts = new Map<number, string>();

@@ -22,8 +22,8 @@ export function NewMark({ onSeen }: { onSeen: () => void }) {
 }
 
 /**
- * Bar that leads up to the first new message while it is above the viewport. It overlays the full width, so that it
- * never covers half a line and the thread doesn't move.
+ * Bar that leads to the first new message while that message is above the viewport. The bar overlays the full width,
+ * so that it never covers only half a line and doesn't move the thread.
  */
 export function ToNew({ count, onGo }: { count: number; onGo: () => void }) {
   const t = useTranslations("chat");

@@ -33,7 +33,7 @@ export function VirtualizedBlock({
     const show = () => {
       if (own.hasChildNodes()) return;
       const restore = anchorScroll(scroller);
-      // The space was an estimate. Browsers don't anchor a change that arrives in one frame with a scroll.
+      // Restores the position, because the height was estimated and browsers don't anchor changes during a scroll.
       flushSync(() => setHeight(undefined));
       restore();
     };

@@ -150,7 +150,7 @@ type BlocksProps = {
 
 function Blocks({ turns, runsTo, within }: BlocksProps) {
   const { messages, runs } = within.thread;
-  // Turns before the first loaded message start as empty space, since they are outside the viewport.
+  // Turns loaded later, above the message that was first on opening, start as empty space outside the viewport.
   const opened = useRef<number>(undefined);
   opened.current ??= messages[0]?.id;
   const answered = new Set<number | undefined>(runs.map((run) => run.user_message_id));

@@ -138,7 +138,7 @@ type RunRowProps = {
   onWriting: ReplyListener;
 };
 
-// The last reply reserves space for its actions, so that it doesn't move when it ends.
+// As the last row, a streaming reply reserves space for its actions, so that it doesn't move when it ends.
 export const RunRow = ({ run, chat, thread, isMine, onWriting }: RunRowProps) => (
   <div className="pt-8 last:pb-9 pointer-coarse:last:pb-11">
     <Boundary fallback={(id) => <AsWritten text="" errorId={id} />}>

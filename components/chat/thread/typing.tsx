@@ -6,7 +6,7 @@ import { useTypists } from "@/components/live/presence";
 import { call } from "@/lib/api/client";
 import { liveApi } from "@/lib/chat/live/operations";
 
-// Milliseconds between typing events. Clients show each for six seconds.
+// Minimum interval between typing events. Clients show each event for six seconds.
 const TYPING_INTERVAL_MS = 3000;
 
 /** Sends throttled typing events to the other members; `sent` resets the throttle. */
@@ -23,7 +23,7 @@ export function useSendTyping(chat: string, hasOthers: boolean) {
   return { typed, sent };
 }
 
-/** Shows who is typing. It keeps its line when nobody is, to avoid layout shifts. */
+/** Shows who is typing. The line stays empty when nobody is typing, to avoid layout shifts. */
 export function Typing({ chat }: { chat: string }) {
   const t = useTranslations("chat");
   const names = useTypists(chat);

@@ -26,7 +26,7 @@ export function useMarkRead(chat: string, lastId: number | undefined, unread: nu
           void refreshChat(client, chat);
           void refreshVisitors(client);
         },
-        // A failure is ignored: the next message or visit marks it again.
+        // A failure is ignored, because the next message or visit marks the chat again.
         () => {},
       );
     };

@@ -8,14 +8,14 @@ import { usePeople } from "@/components/data/people";
 import { findCachedThread, getAnsweredQuestionId, loadOlder, type Message } from "@/components/data/thread";
 import { toReadingOrder } from "@/lib/platform/thread/order";
 
-// Returns the first message of others, in reading order, with an id of at least `from`.
-const firstRead = (messages: Message[], from: number, me: number): number | undefined =>
+// Returns the id of the first message by others, in reading order, whose id is at least `from`.
+const findFirstUnseenId = (messages: Message[], from: number, me: number): number | undefined =>
   toReadingOrder(messages, getAnsweredQuestionId).find(
     ({ id, from_user_id }) => id >= from && from_user_id !== me,
   )?.id;
 
-// Returns the id of the `count`th last message of others up to `upTo`; compared replies count once.
-function nthLast(messages: Message[], count: number, upTo: number, me: number): number | undefined {
+// Returns the id of the `count`th last message by others up to the id `upTo`; a comparison counts as one message.
+function findNthLastId(messages: Message[], count: number, upTo: number, me: number): number | undefined {
   const others = messages.filter(
     (message) => message.id <= upTo && message.from_user_id !== me && !parseComparison(message)?.position,
   );
@@ -43,20 +43,20 @@ export function useNewMessages(chat: Chat, messages: Message[]) {
 
   const find = useCallback(
     (among: Message[]) => {
-      found.current ??= nthLast(among, atOpening.count, atOpening.last, me.id);
+      found.current ??= findNthLastId(among, atOpening.count, atOpening.last, me.id);
       return found.current;
     },
     [atOpening, me.id],
   );
   const from = since === undefined ? find(messages) : since + 1;
-  const firstId = from === undefined ? undefined : firstRead(messages, from, me.id);
+  const firstId = from === undefined ? undefined : findFirstUnseenId(messages, from, me.id);
 
   // Loads earlier pages back to the first unread message.
   const seek = useCallback(async () => {
     for (;;) {
       const thread = findCachedThread(client, chat.uuid);
       const from = find(thread?.messages ?? []);
-      if (thread && from !== undefined) return firstRead(thread.messages, from, me.id);
+      if (thread && from !== undefined) return findFirstUnseenId(thread.messages, from, me.id);
       if (!thread?.hasOlder) return thread?.messages[0]?.id;
       await loadOlder(client, chat.uuid);
     }
@@ -64,7 +64,7 @@ export function useNewMessages(chat: Chat, messages: Message[]) {
 
   return {
     firstId,
-    /** Number of unseen messages to offer a jump to; 0 once they were visible. */
+    /** Number of unseen messages that a jump is offered to; 0 after they were visible. */
     unseen: isSeen || since !== undefined ? 0 : atOpening.count,
     seek,
     seen: useCallback(() => setIsSeen(true), []),

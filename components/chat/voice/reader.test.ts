@@ -25,7 +25,7 @@ vi.stubGlobal("localStorage", {
   setItem: (name: string, value: string) => stored.set(name, value),
 });
 vi.stubGlobal("document", { querySelector: () => ({ content: "build 1 group" }) });
-/** Installation without a speech model. */
+// Fakes an installation without a speech model.
 vi.stubGlobal("fetch", async () =>
   Response.json({ transcribes: "none", transcribes_live: false, speaks: false }),
 );
@@ -63,7 +63,7 @@ test("the reader pauses, resumes with the current sentence, and remembers its sp
   await expect.poll(words).toEqual(["en 1: One."]);
   reader.toggle();
   expect(reader.current()).toEqual({ isPaused: true, rate: 1 });
-  // The current sentence ends and nothing follows.
+  // Ends the current sentence; no further sentence may start while paused.
   said[0]!.onend();
   reader.toggle();
   await expect.poll(words).toEqual(["en 1: One.", "en 1: One."]);

@@ -7,8 +7,8 @@ const RATE = "reading-rate";
 
 export type Reading = { isPaused: boolean; rate: number };
 
-// Reads one text aloud at a time, sentence by sentence, including one that is still streaming. Starting another text
-// ends it.
+// Reads one text aloud at a time, sentence by sentence; the text may still be streaming. Starting another text stops
+// the current one.
 class SpeechReader {
   private reading: Reading | undefined;
   private readonly listeners = new Set<() => void>();
@@ -66,7 +66,7 @@ class SpeechReader {
     if (this.reading) this.end();
   };
 
-  /** Pauses or resumes. It resumes at the start of the current sentence, because browsers can't pause within one. */
+  /** Pauses, or resumes at the start of the current sentence, because browsers can't pause within a sentence. */
   readonly toggle = (): void => {
     if (!this.reading) return;
     const isPaused = !this.reading.isPaused;

@@ -1,7 +1,7 @@
 import type { Key } from "@/lib/platform/words/screens";
 
-// Recording formats of Chromium, Edge and Firefox; of older Firefox; of Safari. The server also checks the
-// extension.
+// Recording formats: WebM for Chromium, Edge and Firefox, Ogg for older Firefox, MP4 for Safari. The server also checks
+// the file extension.
 const FORMATS = [
   { type: "audio/webm;codecs=opus", ending: "webm" },
   { type: "audio/ogg;codecs=opus", ending: "ogg" },
@@ -142,7 +142,7 @@ function createMeter(stream: MediaStream) {
     level() {
       analyser.getByteTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + ((sample - 128) / 128) ** 2, 0) / samples.length;
-      // Amplified, because speech is quiet compared to full scale.
+      // Multiplies the level by 4, because speech is quiet compared to full scale.
       return Math.min(1, Math.sqrt(power) * 4);
     },
     close: () => void context.close().catch(() => {}),

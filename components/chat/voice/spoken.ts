@@ -1,4 +1,4 @@
-// Chromium stops speaking utterances that take longer than 15 seconds.
+// Maximum characters of an utterance. Chromium stops speaking after 15 seconds of one utterance.
 const MAX_UTTERANCE_LENGTH = 180;
 
 export function splitIntoSpokenSentences(markdown: string, language: string): string[] {
@@ -28,7 +28,7 @@ const stripMarks = (line: string): string =>
   line
     .replace(/<\/?[a-z][^>]*>/gi, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    // Citations aren't spoken.
+    // Removes citations, which aren't spoken.
     .replace(/\s?\[\d+(, ?\d+)*\]/g, "")
     .replace(/https?:\/\/(?:www\.)?([^\s/)>]+)[^\s)>]*/g, "$1")
     .replace(/^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$|^[ \t]*([-*_])([ \t]*\1){2,}[ \t]*$/g, "")
@@ -36,7 +36,7 @@ const stripMarks = (line: string): string =>
     .replace(/[ \t]*\|[ \t]*$/g, "")
     .replace(/[ \t]*\|[ \t]*/g, ", ")
     .replace(/(\*\*|__|~~|`+)(?=\S)(.*?\S)\1/g, "$2")
-    // Formula delimiters; amounts of money keep their dollar sign.
+    // Removes formula delimiters; amounts of money keep their dollar sign.
     .replace(/(\$\$?)(?=[^\s\d])(.*?\S)\1(?!\d)/g, "$2")
     .replace(/(^|[\s(])[*_](?=\S)([^*_]*\S)[*_](?=[\s).,;:!?]|$)/g, "$1$2")
     .replace(/\\([\\`*_{}[\]()#+.!|~$-])/g, "$1");

@@ -3,7 +3,7 @@ import { TurnDetector } from "./turn-detector";
 import { isPause } from "./use-live-text";
 import { bestVoice } from "./voices";
 
-// Returns the detector's state after each volume, a tenth of a second each.
+// Returns the detector's state after each volume level; a level covers a tenth of a second.
 const heard = (levels: number[], detector = new TurnDetector()) =>
   levels.map((level) => detector.hear(level));
 const times = (count: number, level: number) => new Array<number>(count).fill(level);

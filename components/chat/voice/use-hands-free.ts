@@ -46,7 +46,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     setAttempt((count) => (recorder.current ? count : count + 1));
     setTurn("listening");
   }, [recorder, setProblem]);
-  // Stops speaking and also the run.
+  // Stops the speech and the run that produces the reply, and listens again.
   const interrupt = useCallback(() => {
     latest.current.onInterrupt();
     listen();

@@ -6,27 +6,27 @@ import { speechApi } from "@/lib/replies/text-to-speech/operations";
 import type { useRecording } from "./use-recording";
 import { getAbilities } from "./voices";
 
-// A segment of this length is cut at the next pause, one of the maximum length anywhere.
+// A segment is cut at the first pause after the minimum length, or at the maximum length without a pause.
 const MIN_PIECE_SECONDS = 3;
 const MAX_PIECE_SECONDS = 9;
-// About a second: shorter segments contain no word and may not be decodable.
+// About a second. Shorter segments contain no word and may not be decodable.
 const MIN_RECORDING_BYTES = 4000;
 // Volume, 0 to 1, below which levels count as a pause.
-const QUIET = 0.06;
+const MAX_PAUSE_LEVEL = 0.06;
 const QUIET_LEVELS = 4;
-// Maximum milliseconds for the transcription of a segment, beyond which the model can't keep up.
+// Maximum milliseconds to transcribe a segment. The preview ends after a slower one, because the model can't keep up.
 const SLOWEST = 7000;
 
 type Recording = Pick<ReturnType<typeof useRecording>, "state" | "seconds" | "levels" | "cut">;
 
 export const isPause = (levels: number[]): boolean => {
   const newest = levels.slice(-QUIET_LEVELS);
-  return newest.length === QUIET_LEVELS && newest.every((level) => level < QUIET);
+  return newest.length === QUIET_LEVELS && newest.every((level) => level < MAX_PAUSE_LEVEL);
 };
 
 /**
- * Transcribes a running recording in segments, if the installation's speech model is fast enough. It is a preview:
- * the message is transcribed from the whole recording.
+ * Transcribes a running recording in segments, if the installation's speech model is fast enough. The result is only
+ * a preview: the message is transcribed from the whole recording.
  */
 export function useLiveText({ state, seconds, levels, cut }: Recording): string {
   const [isOn, setOn] = useState(false);
@@ -48,7 +48,7 @@ export function useLiveText({ state, seconds, levels, cut }: Recording): string 
   }, []);
 
   const hear = useRef(async (piece: File | undefined) => {
-    // The last segment is only transcribed as part of the whole.
+    // Segments that arrive after unmounting are transcribed only as part of the whole recording.
     if (!piece || piece.size < MIN_RECORDING_BYTES || !isHere.current) return;
     const at = count.current++;
     const since = performance.now();

@@ -12,7 +12,7 @@ const BARS = 120;
 
 /**
  * Records while the component is mounted.
- * @param most Maximum seconds, after which the recording waits to be sent
+ * @param most Maximum seconds, after which recording stops and waits for the user to send
  */
 export function useRecording(most: number) {
   const recorder = useRef<Recorder>(undefined);

@@ -71,7 +71,7 @@ function useSentenceReader(setTurn: ReplySpeechOptions["setTurn"], listen: () =>
         language = detectLanguage(text, page);
         setTurn("speaking");
         reader.begin(language, (error) => {
-          // After an interruption it is already listening.
+          // After an interruption the conversation is already listening.
           setTurn((now) => (now === "speaking" ? (error ? "failed" : "listening") : now));
         });
       }

@@ -3,14 +3,14 @@ import { TurnDetector } from "./turn-detector";
 import type { Microphone } from "./use-microphone";
 
 const TICK = 100;
-// After this silence listening pauses.
+// Listening pauses after this much silence.
 const MAX_SILENCE_SECONDS = 60;
-// A longer turn is sent without a pause.
+// A turn of this length is sent without waiting for a pause.
 const MAX_TURN_SECONDS = 300;
 // Ticks during which the volume of the spoken reply in the microphone is measured; interruptions must be louder.
-const LEARNED = 8;
-// Ticks after which the recording is discarded while a reply is spoken.
-const FORGOTTEN = 15;
+const ECHO_SAMPLE_TICKS = 8;
+// While a reply is spoken, the recording is discarded every this many ticks, unless someone speaks.
+const RESTART_TICKS = 15;
 
 export type ConversationTurn =
   | "starting"
@@ -50,12 +50,12 @@ export function useTurnDetection(
         else if (heard === "waiting" && seconds > MAX_SILENCE_SECONDS) setTurn("resting");
         return;
       }
-      if (ticks <= LEARNED) loudest = Math.max(loudest, level);
-      if (ticks === LEARNED) detector = new TurnDetector(loudest);
-      if (ticks <= LEARNED) return;
-      // The recording contains the beginning of the interruption.
+      if (ticks <= ECHO_SAMPLE_TICKS) loudest = Math.max(loudest, level);
+      if (ticks === ECHO_SAMPLE_TICKS) detector = new TurnDetector(loudest);
+      if (ticks <= ECHO_SAMPLE_TICKS) return;
+      // The recording already contains the beginning of the interruption, so it isn't restarted.
       if (detector.hear(level) === "speaking") interrupt();
-      else if (ticks % FORGOTTEN === 0 && level <= loudest) recorder.restart();
+      else if (ticks % RESTART_TICKS === 0 && level <= loudest) recorder.restart();
     };
     const timer = setInterval(tick, TICK);
     return () => clearInterval(timer);

@@ -52,7 +52,7 @@ export function VoiceRecorder({ released, onSend, onClose }: VoiceRecorderProps)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.stopPropagation();
-      // The same key event would close the confirmation.
+      // Otherwise this Esc key event would also close the confirmation.
       event.preventDefault();
       discard();
     }
@@ -78,7 +78,7 @@ export function VoiceRecorder({ released, onSend, onClose }: VoiceRecorderProps)
           {t(states[state])}
         </p>
       </section>
-      {/* Not with `useConfirm`, whose dialog can't be loaded offline. */}
+      {/* Rendered here rather than with `useConfirm`, whose dialog can't be loaded offline. */}
       {isAsking && (
         <ConfirmDialog
           onClose={() => {

@@ -3,7 +3,7 @@ import type { AnswerOf } from "@/lib/api/contract";
 import { MAX_SPEECH_LENGTH, speechApi } from "@/lib/replies/text-to-speech/operations";
 
 export type Saying = {
-  /** Resolves when it has ended or was stopped; rejects on failure. */
+  /** Resolves when the speech has ended or was stopped; rejects on failure. */
   ended: Promise<void>;
   stop: () => void;
 };

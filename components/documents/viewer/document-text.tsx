@@ -37,7 +37,7 @@ export function DocumentText({ document, place, player }: TextProps) {
   const marked = passage?.start;
   useEffect(() => {
     if (!isThere || (marked === undefined && !isPlaced)) return;
-    // A surrounding dialog opens only after this effect.
+    // Waits for the next frame, because a surrounding dialog opens only after this effect.
     const next = requestAnimationFrame(() => {
       const lines = [...(frame.current?.querySelectorAll<HTMLElement>("[data-second]") ?? [])];
       const goal =

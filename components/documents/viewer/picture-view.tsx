@@ -79,7 +79,7 @@ export function PictureView({ document }: { document: DocumentItem }) {
             ref={image}
             onLoad={({ currentTarget }) => measure(currentTarget)}
             onError={refuse}
-            // Physical properties, because it rotates around its center in either text direction.
+            // Not logical properties, because the picture rotates around its center in either text direction.
             className="absolute max-w-none"
             style={{
               top: "50%",

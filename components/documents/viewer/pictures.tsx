@@ -27,7 +27,7 @@ export function Pictures({ pictures }: { pictures: Picture[] }) {
                 className="aspect-video w-full bg-sunken object-contain transition-opacity group-hover:opacity-85"
               />
               <span aria-hidden className="block truncate px-2 py-1 text-xs text-muted">
-                {momentIn(name) ?? name}
+                {parseKeyframeTime(name) ?? name}
               </span>
             </DocumentLink>
           </li>
@@ -43,7 +43,7 @@ export function Pictures({ pictures }: { pictures: Picture[] }) {
 }
 
 // Parses the time of a video's keyframe from its file name, such as `keyframe-00-12.4s.jpg`.
-function momentIn(name: string): string | undefined {
+function parseKeyframeTime(name: string): string | undefined {
   const [, seconds] = /-(\d+(?:\.\d+)?)s(?: \(\d+\))?\.jpe?g$/.exec(name) ?? [];
   return seconds === undefined ? undefined : formatDuration(Number(seconds));
 }

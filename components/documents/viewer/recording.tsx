@@ -57,7 +57,7 @@ export function splitIntoLines(text: string, offset: number, parts: TranscriptPa
   });
 }
 
-/** Each line seeks to its second. */
+/** Lines of a transcript, each of which seeks the player to its time. */
 export function TranscriptLines({
   lines,
   note,
@@ -113,7 +113,7 @@ function useCurrent(player: RefObject<MediaElement | null>, lines: Line[]): numb
   useEffect(() => {
     const element = player.current;
     if (!element) return;
-    // Players seek to slightly before the requested second.
+    // Allows 0.01 s, because players may seek to slightly before the requested time.
     const hear = () =>
       setCurrent(lines.findLast(({ seconds }) => seconds <= element.currentTime + 0.01)?.start);
     hear();

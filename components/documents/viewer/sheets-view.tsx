@@ -69,7 +69,7 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
   const isThere = text.data !== undefined && beginning.data !== undefined;
   useEffect(() => {
     if (!isThere) return;
-    // A surrounding dialog opens only after this effect.
+    // Waits for the next frame, because a surrounding dialog opens only after this effect.
     const next = requestAnimationFrame(() => {
       frame.current?.querySelector("mark")?.scrollIntoView({ block: "center", inline: "nearest" });
     });

@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/button";
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
 
 export function getNextZoom(zoom: number, by: 1 | -1): number {
-  // A zoom that fits the window lies between two steps.
+  // The current zoom lies between two steps if it was fitted to the window.
   const next =
     by > 0 ? STEPS.find((step) => step > zoom + 0.01) : STEPS.findLast((step) => step < zoom - 0.01);
   return next ?? zoom;

@@ -14,7 +14,7 @@ void draw(async ({ code, isDark }, place) => {
     fontFamily: "system-ui, sans-serif",
     suppressErrorRendering: true,
   });
-  // A second drawing is made for print.
+  // The id must be unique, because a second drawing is made for print.
   const id = `diagram-${document.querySelectorAll("svg").length}`;
   const { svg } = await mermaid.render(id, code);
   place.innerHTML = svg;

@@ -36,7 +36,7 @@ type Plot = {
   encoding?: object;
 };
 
-// Sets the width of a single-view plot without one to its container's.
+// Sets the width of a single-view plot to that of its container unless the plot declares one.
 function widened(spec: TopLevelSpec & Plot): TopLevelSpec {
   const isOne = "mark" in spec || "layer" in spec;
   const parts = ["row", "column", "facet"].some((channel) => channel in (spec.encoding ?? {}));

@@ -17,7 +17,7 @@ export const copyDrawing = (kind: string, code: string): Element | undefined =>
   drawings.get(toDrawingKey(kind, code))?.()?.cloneNode(true) as Element | undefined;
 
 // Maximum number of previews rendered in parallel when none of them is near the viewport.
-const MAX_AT_ONCE = 2;
+const MAX_CONCURRENT_RENDERS = 2;
 const turns = { running: 0, waiting: [] as (() => void)[] };
 
 /**
@@ -39,7 +39,7 @@ export function enqueueRender(begin: () => void): () => void {
 }
 
 function beginNext(): void {
-  while (turns.running < MAX_AT_ONCE && turns.waiting.length > 0) {
+  while (turns.running < MAX_CONCURRENT_RENDERS && turns.waiting.length > 0) {
     turns.running++;
     turns.waiting.shift()!();
   }

@@ -7,13 +7,13 @@ import { Sandboxed } from "./sandboxed";
 import type { PreviewSource, Show } from "./shown";
 
 /**
- * HTML page with its scripts. It runs only on request, because messages are untrusted and a script may keep the
- * browser busy.
+ * HTML page with its scripts. The page runs only on request, because messages are untrusted and a script may keep
+ * the browser busy.
  */
 export const HtmlFrame: Show = (shown) => {
   const t = useTranslations("markdown");
   const { code, name, isWanted, onDrawn } = shown;
-  // Can't be printed as shown, because its state depends on interaction.
+  // The page can't be printed as shown, because its state depends on interaction.
   useEffect(() => onDrawn(false), [onDrawn]);
   const [running, setRunning] = useState(isWanted ? code : undefined);
   if (running === code)

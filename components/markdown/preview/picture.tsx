@@ -7,8 +7,8 @@ const STYLE =
   "html{color-scheme:light}body{margin:0;padding:16px;box-sizing:border-box;min-height:100vh;display:flex;background:#fff}img{display:block;margin:auto;max-width:100%;height:auto}";
 
 /**
- * SVG rendered as an image, so that it has no scripts or links and loads nothing. It is drawn in a frame of its own,
- * because nested copies in a few lines of SVG can take long and would block the page.
+ * SVG rendered as an image, so that it has no scripts or links and loads nothing. It is drawn in a separate frame,
+ * because a few lines of SVG with nested copies can take long to draw and would block the page.
  */
 export const Picture: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   const t = useTranslations("markdown");

@@ -39,7 +39,7 @@ export function Sandboxed({
         // `document.write` fires another load, and a page that the frame navigates to must not receive the document.
         if (isSent.current) return;
         isSent.current = true;
-        // An opaque origin can't be addressed otherwise.
+        // The target is "*", because the opaque origin of the frame has no name.
         currentTarget.contentWindow?.postMessage(document, "*");
       }}
     />

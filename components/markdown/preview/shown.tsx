@@ -4,10 +4,10 @@ export type PreviewSource = {
   code: string;
   name: string;
   isLarge: boolean;
-  /** The reader has already requested it. */
+  /** True if the reader has already requested the preview. */
   isWanted?: boolean;
   pre: ReactNode;
-  /** Called when the preview was drawn or has failed; the argument tells if it can be printed as shown. */
+  /** Called when the preview was drawn or has failed. The argument is true if it can be printed as shown. */
   onDrawn: (isDrawn: boolean) => void;
 };
 export type Show = (source: PreviewSource) => ReactNode;

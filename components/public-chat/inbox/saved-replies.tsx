@@ -25,7 +25,7 @@ export function SavedReplies({
   const [editing, setEditing] = useState<SavedReply | "new">();
   const insert = (text: string) => {
     onClose();
-    // After the dialog has returned the focus.
+    // Waits until the closed dialog has returned the focus.
     requestAnimationFrame(() => onInsert(text));
   };
   return (
@@ -116,7 +116,7 @@ function List({
   );
 }
 
-// Stays open with the message after a refusal, such as a name that is taken.
+// The form stays open with the error message after a refusal, such as a name that is taken.
 function ReplyForm({ reply, onEnd }: { reply: SavedReply | undefined; onEnd: () => void }) {
   const t = useTranslations("inbox");
   const problem = useProblem();

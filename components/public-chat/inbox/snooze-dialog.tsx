@@ -19,7 +19,7 @@ function morningIn(days: number): Date {
 }
 const daysToMonday = () => ((MONDAY - new Date().getDay() + 6) % 7) + 1;
 
-/** A message of the visitor also ends the snooze. */
+/** Snoozes a conversation until a chosen time. A message from the visitor ends the snooze earlier. */
 export function SnoozeDialog({ chat, onClose }: { chat: string; onClose: () => void }) {
   const t = useTranslations("inbox");
   const moments = useMoments();

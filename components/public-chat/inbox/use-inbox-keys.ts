@@ -29,7 +29,7 @@ export function useInboxKeys({ list, open, onEnd, act }: Keys): void {
       const focused = getConversationId(target.closest("[data-conversation]"));
       const chat = focused ?? open;
       const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-      // Arrow keys scroll outside of the list.
+      // Outside of the list, arrow keys scroll instead.
       if (step && event.key.length > 1 && !focused && target !== document.body) return;
       if (step) {
         const all = rows();

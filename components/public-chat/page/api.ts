@@ -16,7 +16,7 @@ export type CitedPassage = z.infer<typeof PublicPassage>;
 type Challenge = z.infer<typeof PublicChallenge>;
 export type ReplyRun = { streaming_task_id: string; user_message_id: number };
 
-/** Refused call with its HTTP status; 0 if the server could not be reached. */
+/** Failed call with its HTTP status; the status is 0 if the server could not be reached. */
 export class RefusedCall extends Error {
   constructor(
     readonly status: number,
@@ -102,7 +102,7 @@ export function createApi(chatId: string, sid: string) {
     stop: (task: string) => call<unknown>("DELETE", `/streaming/${task}`),
     runs: () => call<{ is_taken_over: boolean; is_waiting: boolean; runs: ReplyRun[] }>("GET", "/events"),
     reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),
-    /** @param isGood Undefined removes the rating */
+    /** @param isGood True for a good rating, false for a bad one; undefined removes the rating */
     rate: (id: number, isGood?: boolean) =>
       isGood === undefined
         ? call<unknown>("DELETE", `/messages/${id}/rating`)

@@ -58,7 +58,7 @@ export function createArticles(
       await load();
       return dressed(createArticle(message, toHtml, texts), message);
     },
-    /** Renders the messages that the server left out, newest first, yielding in between. */
+    /** Renders the messages that the server left as plain text, newest first, and yields between them. */
     async renderPlain(plain: VisitorMessage[]): Promise<void> {
       if (plain.length === 0) return;
       await load();

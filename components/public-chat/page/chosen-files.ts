@@ -36,7 +36,7 @@ export function createChosenFiles(
     const faults = [...refused].map(([fault, names]) => fault.replace("{name}", () => names.join(", ")));
     if (faults.length > 0) say(faults.join(" "));
     paint();
-    // Loaded now, because the connection may be lost when the file has to be stored.
+    // Loads the module early, because the connection may be lost by the time the files have to be stored.
     if (files.length > 0) void import("./kept-files").catch(Object);
   }
 
@@ -60,7 +60,7 @@ export function createChosenFiles(
 
   return {
     isEmpty: () => files.length === 0,
-    /** Returns the text of a message without a text; the server requires one. */
+    /** Returns the text for a message that has only files, because the server requires a text. */
     describe(): string {
       const names = files.map(({ name }) => name).join(", ");
       return names && texts.seeFiles.replace("{names}", () => names);

@@ -50,7 +50,7 @@ export function renderDocument(page: PublicPage): string {
   const greeting = page.greeting
     ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? toPlainHtml(page.greeting)}</div></article>`
     : "";
-  // Rendered from the newest, until the budget is used up.
+  // Renders Markdown from the newest message back until the budget is used up; the rest stays plain text.
   const articles = toReadingOrder(page.messages, getAnsweredQuestionId)
     .toReversed()
     .map((message) => {
@@ -101,7 +101,7 @@ function avatarHtml(avatar: string | null): string {
     : `<span class="avatar" aria-hidden="true">${escapeText(avatar)}</span>`;
 }
 
-// Budget for rendering Markdown on the server per page, about 20 ms; the browser renders the rest.
+// Work units for rendering a page's Markdown on the server, about 20 ms; the browser renders the rest.
 const PAGE_WORK_BUDGET = 60_000;
 
 function rendered(text: string, work: Work): string | undefined {

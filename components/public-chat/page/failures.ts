@@ -34,7 +34,7 @@ export function createFailures(texts: Texts, { say, ended, startAnew }: FailureA
   }
 
   /**
-   * Returns undefined after a refusal, which is shown.
+   * Runs `work` and returns its result. After a refusal, shows the error and returns undefined.
    * @param again Offered as a retry if the server could not be reached
    */
   async function attempt<T>(work: () => Promise<T>, again?: () => void): Promise<T | undefined> {

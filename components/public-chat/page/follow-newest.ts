@@ -1,7 +1,7 @@
 // Distance from the end, in pixels, within which the log follows new messages.
 const NEAR = 120;
 
-/** Keeps the newest message in view while the log is scrolled to its end; otherwise `button` leads there. */
+/** Keeps the newest message in view while the log is scrolled to its end. Otherwise `button` scrolls to the end. */
 export function followNewest(log: HTMLElement, button: HTMLElement) {
   const longest = () => log.scrollHeight - log.clientHeight;
   let isFollowing = true;

@@ -10,7 +10,7 @@ export type HostEvent =
   | { type: "resize"; height: number }
   | { type: "identified"; verified: string[] | null }
   | { type: "forgotten" }
-  /** `ended`: the visitor ended the chat rather than minimizing it. `renew`: a new one follows. */
+  /** `ended`: the visitor ended the chat rather than minimizing it. `renew`: a new chat follows. */
   | { type: "close"; ended: boolean; renew?: boolean };
 
 export const isEmbedded = window.parent !== window;
@@ -58,8 +58,8 @@ function showIn(theme: unknown): void {
 }
 
 /**
- * Identifies one visit for the launcher; the frame's storage belongs to it. It is not a secret and opens no
- * conversation: the session stays in the frame's storage, which other sites can't read.
+ * Id that the launcher gives to a visit; the frame clears its storage when the id changes. It is not a secret and opens
+ * no conversation: the session stays in the frame's storage, which other sites can't read.
  */
 export const visit = isEmbedded ? /^#visit=([\w-]{16,64})$/.exec(location.hash)?.[1] : undefined;
 export const isOfLauncher = visit !== undefined;

@@ -36,7 +36,7 @@ export function log(texts: Texts, tools: Omit<ToolsOf, "say">) {
     remove: articles.remove,
     /**
      * Updates the log to the server's state and keeps unchanged articles.
-     * @param isWhole False if these are only the newest messages; earlier ones then stay if they are contiguous
+     * @param isWhole False if `current` has only the newest messages; earlier ones then stay unless there is a gap
      */
     replace(current: VisitorMessage[], isWhole: boolean): void {
       const isFirst = messages.size === 0;

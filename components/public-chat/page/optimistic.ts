@@ -28,7 +28,7 @@ export function createOptimisticMessages(
 
   return {
     isEmpty: () => unconfirmed.size === 0,
-    /** Removes the message with the same text: its event may arrive before the response to its request. */
+    /** Removes the optimistic message with this text when its event arrives before the response to its request. */
     takeOver(text: string): void {
       const [own] = [...unconfirmed].find(([, each]) => each === text) ?? [];
       if (own) remove(own);

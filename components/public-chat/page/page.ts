@@ -42,7 +42,7 @@ const { lost, refused, attempt } = createFailures(texts, {
 session.clearEarlierVisit(chatId);
 const marker = session.getMarker(chatId);
 let isAsking = false;
-// The launcher has shown the frame, after sending everything it knows about the visitor.
+// True after the launcher has sent everything it knows about the visitor and has shown the frame.
 let isIntroduced = false;
 const LAUNCHER_ANSWERS_WITHIN_MS = 1000;
 
@@ -288,7 +288,7 @@ function forget(): void {
 // Switches to the session of the person whose identity the site has signed.
 async function identify(person: object): Promise<void> {
   let verified: string[] | null = null;
-  // The session may change during the request.
+  // Ends the event stream, because the session may change during the request.
   over.abort();
   try {
     const answer = await api.identify(person);

@@ -1,4 +1,4 @@
-// Proxies commonly accept 8 kB of headers, and a frame stores several of these.
+// Proxies commonly accept 8 kB of headers, and a frame stores several of these cookies.
 const MAX_COOKIE_CHARACTERS = 1800;
 // Sessions expire after 180 days.
 const MAX_AGE_SECONDS = 180 * 86_400;

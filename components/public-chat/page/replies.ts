@@ -31,7 +31,7 @@ export function createRunningReplies({ api, messages, setBusy, ended, lost }: Re
       const show = await ended();
       if (!runs.has(task)) return;
       leave();
-      // Both happen synchronously, so that the reply never appears twice.
+      // Removes the streaming reply and shows the message in one task, so that the reply never appears twice.
       reply.remove();
       show();
     };

@@ -28,7 +28,7 @@ export function createSender(texts: Texts, options: SenderOptions) {
       unsent.forget(key);
       pending.sent(sent.message);
       say("");
-      // A session without messages has no event stream; it is opened now and reports the message to the site.
+      // `arrived` opens the event stream if this is the session's first message; the stream reports it to the site.
       if (sent.streaming_task_id && !messages.isAnswered(sent.message.id))
         replies().run(sent.streaming_task_id, sent.message.id);
       arrived();

@@ -21,7 +21,7 @@ function openStorage(storage: "sessionStorage" | "localStorage") {
         if (value === null) open()!.removeItem(key);
         else open()!.setItem(key, value);
       } catch {
-        // The storage refused the value or is full, so its value is outdated.
+        // The storage is full or refused the value. `memory` overrides the outdated value in it.
         if (value !== null) memory.set(key, value);
       }
     },
@@ -60,8 +60,8 @@ const [navigation] = performance.getEntriesByType("navigation") as PerformanceNa
 const wasMade = (navigation?.redirectCount ?? 0) > 0 && !query.has("from_mail");
 
 /**
- * Returns the sessions to try, best first. A session that the server created because the address had none ranks below
- * this tab's earlier one: `hideSession` removes sessions from addresses, so a reload arrives without one.
+ * Returns the sessions to try, best first. `hideSession` removes the session from the address, so the server creates a
+ * new one on a reload. This tab's earlier session ranks above such a new session.
  */
 export function listSessionsToTry(chatId: string, ofOtherTab?: string): string[] {
   const before = forVisit.get(`parley:${chatId}`);
@@ -79,7 +79,7 @@ const OTHER_TABS_TIMEOUT_MS = 150;
 
 /**
  * Returns the session of another open tab if the address named none, so that a link opened twice shows one
- * conversation. It ends with the last tab, so that the next user of a shared computer doesn't see the conversation.
+ * conversation. Closing the last tab ends the session, so that the next user of a shared computer can't see it.
  */
 export async function requestSessionOfOtherTab(chatId: string): Promise<string | undefined> {
   if (isOfLauncher || !wasMade || forTab.get(`parley:${chatId}`)) return undefined;

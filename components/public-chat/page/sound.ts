@@ -1,4 +1,5 @@
-// Loaded only when the visitor has turned the sound on.
+// This module is loaded only if the visitor has turned the sound on.
+
 let context: AudioContext | undefined;
 
 // Browsers block audio before the first user gesture.

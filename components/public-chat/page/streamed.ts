@@ -5,10 +5,10 @@ import { parseQuickReplies } from "./quick-replies";
 import type { Renderer } from "./renderer";
 import type { Texts } from "./texts";
 
-// Applies to a streaming text.
+// Minimum interval between two renders of a streaming text.
 const RENDER_INTERVAL_MS = 80;
 
-// The rest of a longer message is read in the log.
+// Maximum characters announced to screen readers; the rest of a longer message can be read in the log.
 const MAX_ANNOUNCED_LENGTH = 1000;
 
 export function createStreamedReplies(
@@ -17,7 +17,7 @@ export function createStreamedReplies(
   { load, toHtml, createSpoken }: Renderer,
   { say, arrange }: { say: (text: string) => void; arrange: () => void },
 ) {
-  // The ids of their questions.
+  // Articles of streaming replies, with the ids of their questions.
   const articles = new Map<HTMLElement, number>();
   // Announced parts of streaming replies, by the id of their question.
   const spoken = new Map<number, SpokenReply | undefined>();

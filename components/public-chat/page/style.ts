@@ -16,7 +16,7 @@ const CODE = [
   ".hljs-title,.hljs-type,.hljs-built_in{color:light-dark(#155a9c,#8cc0f5)}",
 ].join("");
 
-// Print styles: the whole conversation without controls. Browsers don't print backgrounds, so text loses its own.
+// Print styles: the whole conversation without controls. Browsers print no backgrounds, so bubbles get a border.
 const ON_PAPER = [
   "body{height:auto;display:block;overflow:visible}main{overflow:visible}",
   "form,button,.notice,.typing,#newest,#earlier{display:none!important}",

@@ -16,7 +16,7 @@ export function renderTeamStatus(news: TeamNews, texts: Texts, api: () => Api): 
     news.email && texts.mailedTo.replace("{email}", news.email),
   ];
   const said = line.querySelector("p")!;
-  // The owner's text may be in another language and direction.
+  // Each part is isolated, because the owner's text may be in another language and direction.
   const parts = words.filter((part) => part !== false && part !== null && part !== "");
   const text = parts.join(" ");
   // Set only on a change, so that it isn't announced again.

@@ -1,4 +1,4 @@
-// Milliseconds for which a typing event holds, also the minimum interval between two.
+// A typing event is shown for the duration. The visitor's own events are at least the interval apart.
 const TYPING_DURATION_MS = 6000;
 const TYPING_INTERVAL_MS = 3000;
 

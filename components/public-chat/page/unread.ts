@@ -19,7 +19,7 @@ export function notifyOfMessage(): void {
       .catch(Object);
 }
 
-/** @param isNow True if the embedding page shows this one */
+/** @param isNow True if the embedding page shows the chat */
 export function setVisible(isNow: boolean): void {
   isShown = isNow;
   look();

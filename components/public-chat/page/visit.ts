@@ -31,7 +31,7 @@ export async function findOrCreateVisit(chatId: string, marker: string): Promise
 }
 
 /**
- * @param isOwn The session doesn't come from the address alone
+ * @param isOwn True unless the session is known only from the address
  * @throws RefusedCall
  */
 async function visitIn(chatId: string, sid: string, marker: string, isOwn: boolean): Promise<Visit> {

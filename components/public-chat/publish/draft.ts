@@ -2,7 +2,7 @@ import type { Publication } from "@/lib/channels/public-chats/contract";
 
 export type PublicationDraft = Partial<Publication>;
 
-/** Returns the request body: empty questions are dropped, and without any the assistant's own are used. */
+/** Returns the request body. Empty questions are dropped. If none is left, null selects the assistant's own. */
 export function toRequestBody(draft: PublicationDraft): PublicationDraft {
   const { suggested_questions: questions, ...rest } = draft;
   if (questions === undefined) return rest;
@@ -26,7 +26,7 @@ export const getChanges = (draft: PublicationDraft, before: PublicationDraft): P
   );
 
 const isSame = (one: unknown, other: unknown): boolean => written(one) === written(other);
-// Serializes independent of key order.
+// Serializes a value so that the order of keys makes no difference.
 const written = (value: unknown): string =>
   JSON.stringify(value || null, (_, part) =>
     part && typeof part === "object" && !Array.isArray(part) ? Object.entries(part).sort() : part,

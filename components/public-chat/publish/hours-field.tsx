@@ -118,7 +118,7 @@ function Day({
             <Time
               label={t("to", { day: name })}
               value={to}
-              // 00:00 as the end of a range is the end of the day.
+              // At the end of a range, 00:00 means the end of the day.
               onChange={(next) => write(at, { to: next || DAY })}
             />
             <IconButton

@@ -7,7 +7,7 @@ import { getChanges, type PublicationDraft, withChange } from "./draft";
 
 export function useDraft(uuid: string, saved: Publication) {
   const place = `${uuid}:publication`;
-  // Read after hydration, because the server renders without it.
+  // The stored draft is read after hydration, because the server renders without local storage.
   const [read, setDraft] = useState<PublicationDraft>();
   useEffect(() => setDraft(readDraft(place)), [place]);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useDraft(uuid: string, saved: Publication) {
     set: <K extends keyof Publication>(name: K, value: Publication[K]) =>
       setDraft((now) => withChange(now ?? {}, saved, name, value)),
     discard: () => setDraft({}),
-    /** @param sent Saved changes; those typed meanwhile stay */
+    /** @param sent Changes that were saved; changes typed meanwhile stay in the draft */
     saved: (sent: PublicationDraft) => setDraft((now) => getChanges(now ?? {}, sent)),
   };
 }

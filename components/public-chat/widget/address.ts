@@ -11,8 +11,8 @@ const PARAMETERS = {
 };
 
 /**
- * Returns the address of the chat's page with the site's options. The session isn't part of it; the frame stores it
- * under the visit.
+ * Returns the address of the chat's page with the site's options. It doesn't contain the session, which the frame
+ * stores for the visit.
  */
 export function buildChatUrl(app: string, chat: string, options: ScriptOptions, visit: string): string {
   const address = new URL(`/public/chats/${chat}`, app);

@@ -38,7 +38,7 @@ export function createLauncherButton(
       badge.textContent = unread > 99 ? "99+" : String(unread);
       button.ariaLabel = badge.hidden ? label : texts.openUnread.replace("{count}", String(unread));
       button.ariaExpanded = String(isOpen);
-      // The launcher's button covers the frame's until the frame is ready, in case it fails to load.
+      // The launcher's button stays visible until the frame is ready, so that a broken frame can be closed.
       box.classList.toggle("is-full", isOpen && isReady);
     },
     show({ color, position, ...chosen }: Chosen): void {

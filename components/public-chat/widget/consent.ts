@@ -1,4 +1,4 @@
-/** Creates the visitor's consent. Calls that come before it wait for it. */
+/** Tracks the visitor's consent. Calls made before the consent wait for it. */
 export function createConsent(isGranted: boolean, signal: AbortSignal) {
   let waiting: (() => void)[] = [];
   return {

@@ -5,7 +5,7 @@ import { launch, type Widget } from "./widget";
 // `data-title`, `data-footer`, `data-theme`, `data-language`, `data-bg-color`, `data-agent-color` and
 // `data-guest-color` set the look of the chat, `data-color` that of the button, `data-position="left"` its place.
 // `data-button="none"` hides the button, `data-open` opens the chat initially, `data-consent="required"` waits for
-// `Parley.consent()`. The chat's owner sets the defaults. Without `data-chat` it waits for `Parley.init()`.
+// `Parley.consent()`. The chat's owner sets the defaults. Without `data-chat` the script waits for `Parley.init()`.
 type Parley = Partial<Widget> & {
   init: (options: ScriptOptions, server?: string) => Widget | undefined;
   widget: (chat: string) => Widget | undefined;

@@ -1,11 +1,11 @@
 import { getPageAddress } from "./site-page";
 
-// Timeout after which a frame is removed without its confirmation.
+// Timeout after which a frame is removed although it hasn't confirmed that its storage is cleared.
 const MAX_FORGETTING_MS = 1000;
 
 export type ChatFrame = ReturnType<typeof createChatFrame>;
 
-/** Creates the holder of a chat's frame. Messages with `send` wait until the frame is ready. */
+/** Manages a chat's frame. Messages passed to `send` wait until the frame is ready. */
 export function createChatFrame(app: string, box: HTMLElement) {
   let frame: HTMLIFrameElement | undefined;
   let isReady = false;

@@ -21,8 +21,8 @@ export function write(key: string, value: string | null): void {
 const isVisit = (value: string | null): value is string => /^[\w-]{16,64}$/.test(value ?? "");
 
 /**
- * Returns the id of the visit. The frame clears its conversation when the id changes. It is not a secret and opens no
- * conversation.
+ * Returns the id of the visit. The frame clears its conversation when the id changes. The id is not a secret and opens
+ * no conversation.
  */
 export function visitIn(key: string): string {
   const kept = read(key);

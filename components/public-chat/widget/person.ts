@@ -7,7 +7,7 @@ export const toPersonKey = (person: VisitorIdentity): string =>
 export const isNamed = (person: VisitorIdentity): boolean => getPersonId(person) !== null;
 
 /**
- * Returns true if both have different ids.
+ * Returns true if both identities have an id and the ids differ.
  * @param kept Stored result of `toPersonKey`
  */
 export function isSomebodyElse(person: VisitorIdentity, kept: string | null): boolean {

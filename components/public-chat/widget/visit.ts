@@ -64,7 +64,7 @@ export function createVisit(visitPlace: string, panel: Panel, tell: Tell) {
   function end(isRenewed: boolean): void {
     for (const place of [visitPlace, personPlace]) write(place, null);
     frame.dropWaiting();
-    // A later frame clears the storage of an earlier visit. Without one, this frame clears it before it is removed.
+    // A new frame clears the storage of the earlier visit. If none follows, this frame clears it before its removal.
     if (frame.isReady() && !isRenewed) frame.removeWhenCleared();
     drop();
     panel.paint();

@@ -12,7 +12,7 @@ import { createZip, type ZipEntry } from "@/lib/platform/zip";
 import * as present from "./present";
 import * as queries from "./queries";
 
-// Rows in memory at a time, a few megabytes at most: an export may exceed the memory.
+// Maximum number of rows in memory (a few megabytes), because a whole export may exceed the memory.
 const BATCH = 20;
 
 /**
@@ -84,7 +84,7 @@ async function exportAccount(userId: number): Promise<unknown> {
   const remembered = await Promise.all(
     groups.map(({ id: groupId }) => memories.listForReply({ groupId, userId })),
   );
-  // Excludes per-group fields, which the groups contain.
+  // Excludes fields that differ by group, which `groups` contains.
   const { groups: _, mention_name: __, favorite_models: ___, ...account } = me(user, groups, "");
   return {
     account,

@@ -96,7 +96,10 @@ export async function lockGroups({ userId }: OfUser) {
     .orderBy(groups.id);
 }
 
-/** Locks the person's chats in ascending order, as everything that locks several chats does. */
+/**
+ * Locks the person's chats in ascending order. All functions that lock several chats use this order to prevent
+ * deadlocks.
+ */
 export async function lockChats({ userId }: OfUser): Promise<void> {
   const mine = db()
     .select({ id: chatMembers.chatId })
@@ -144,8 +147,8 @@ export async function deleteGroups({ groupIds }: { groupIds: string[] }): Promis
 }
 
 /**
- * Deletes an account with its sessions, tokens and devices, and anonymizes remaining content. The ownership of the
- * installation passes to the oldest account.
+ * Deletes an account with its sessions, tokens and devices, and anonymizes remaining content. If the account owned the
+ * installation, the oldest active account becomes the owner.
  */
 export async function deleteUser({ userId, email }: OfUser & { email: string }): Promise<void> {
   await db().delete(mailedTokens).where(eq(mailedTokens.email, email));

@@ -14,13 +14,13 @@ import * as queries from "./queries";
 export { exportMe } from "./export";
 export * from "./sessions";
 
-// Irreversible actions after a sign-in need no further proof for this long.
+// Time after a sign-in during which irreversible actions need no further proof of identity.
 const FRESH_SIGN_IN_MS = 10 * 60_000;
 
 /**
- * Deletes the viewer's account, and with it groups and chats without other members. In shared chats, messages and
- * files stay as those of a former member, because a conversation belongs to everybody in it. A chat that loses its
- * only owner gets another one.
+ * Deletes the viewer's account, and with it groups and chats without other members. In shared chats, messages and files
+ * stay and are attributed to a former member, because a conversation belongs to all its members. A chat that loses its
+ * only owner gets another owner.
  * @throws AppError forbidden, bad_request for a wrong password, rate_limited; conflict for the last owner of a group
  * with other members
  */
@@ -65,14 +65,15 @@ async function requireReauthentication(
   if (user.passwordHash !== null) {
     if (password === undefined)
       throw new AppError("bad_request", "Enter your password to delete your account.");
-    // A separate rate limit key: an attacker could otherwise exhaust that of signing in and block the deletion.
+    // Uses a separate rate limit key, because an attacker could otherwise block the deletion by exhausting the limit
+    // for sign-ins.
     await consumeRateLimit(limits.signInAccount(), `delete ${user.id}`);
     if (!(await checkPassword(user.passwordHash, password))) {
       throw new AppError("bad_request", "The password is incorrect.");
     }
     return;
   }
-  // A login token expires before a sign-in stops being fresh.
+  // A login token always proves a fresh sign-in, because it expires within `FRESH_SIGN_IN_MS`.
   if (credential.kind === "login") return;
   const signedInAt = await queries.findSignedInAt({ userId: user.id, id: credential.id });
   if (!signedInAt || clock.now() - signedInAt.getTime() > FRESH_SIGN_IN_MS) {

@@ -20,7 +20,7 @@ export function reportPageError({ user, group }: Viewer, { id, name, stack, path
   return { success: true as const };
 }
 
-// Results are cached because the endpoint is public and unlimited.
+// Results are cached because the endpoint is public and has no rate limit.
 const RESULT_CACHE_MS = 1000;
 type Look = ReturnType<typeof look>;
 const looks = createOnce<{ at: number; last?: Look }>(() => ({ at: 0 }));
@@ -53,5 +53,5 @@ export async function getReadiness() {
   };
 }
 
-// Removes the query and tokens from a path, and keeps UUIDs (36 characters).
+// Removes the query, the fragment and tokens from a path. Keeps UUIDs, which have 36 characters.
 const withoutTokens = (path: string) => path.split(/[?#]/)[0]!.replace(/[\w-]{40,}/g, "…");

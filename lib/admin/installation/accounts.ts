@@ -52,7 +52,7 @@ const change = (viewer: Viewer, id: number, isSuspended: boolean, { address }: C
     const before = await queries.findAccount({ id });
     if (!before) throw notFound("Account");
     if (isSuspended === (before.disabledAt !== null)) return present(before);
-    // Ends credentials again, because a request that ran during the suspension may have issued one afterwards.
+    // Also ends credentials on reactivation, because a request in progress may have issued one after the suspension.
     if (!before.isInstallationOwner) await endEveryCredential(before);
     if (await queries.setSuspended({ id, isSuspended })) {
       const action = isSuspended ? "account_suspended" : "account_reactivated";

@@ -141,7 +141,7 @@ test.each([
 test("credentials issued during the suspension of an account end when it is reactivated", async () => {
   const member = await admin();
   await account(member.user.id, "suspend");
-  // Simulates a request that had read the account before.
+  // Simulates a request that read the account before the suspension and stored a session afterwards.
   await db().execute(sql`update sessions set ended_at = null where user_id = ${member.user.id}`);
   await account(member.user.id, "reactivate");
   expect((await member.api.get("/chats")).status).toBe(401);

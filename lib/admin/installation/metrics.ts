@@ -11,10 +11,10 @@ import { answerRequests, getWorkerNumber, requestFromOthers } from "@/lib/platfo
 import { listLiveRuns } from "@/lib/replies/runs/service";
 import * as queries from "./queries";
 
-// Short, because an outage of the database must not hide the metrics of the process.
+// Short, because the metrics of the process must be available during a database outage.
 const DATABASE_TIMEOUT_MS = 3000;
-// Milliseconds to wait for other workers that share the port; a restarting one has no metrics.
-const PATIENCE_WITH_WORKERS = 500;
+// Timeout for the metrics of other workers that share the port, because a restarting worker doesn't respond.
+const WORKER_TIMEOUT_MS = 500;
 const NANOSECONDS = 1e9;
 
 // Starts measuring at the first scrape.
@@ -39,7 +39,7 @@ export function requireToken(authorization: string | undefined): void {
 export async function formatMetrics(): Promise<string> {
   const late = wait(DATABASE_TIMEOUT_MS, undefined, { ref: false });
   const asked = Promise.all([queries.getQueueState(), getBacklog()]).catch(() => undefined);
-  const others = requestFromOthers<Family[]>(TOPIC, config().workers - 1, PATIENCE_WITH_WORKERS);
+  const others = requestFromOthers<Family[]>(TOPIC, config().workers - 1, WORKER_TIMEOUT_MS);
   const stored = await Promise.race([asked, late]);
   return formatFamilies([
     ...ofThisProcess(),

@@ -28,7 +28,7 @@ export async function getQueueState() {
   return { waiting, running, outbox, oldestDue };
 }
 
-/** Returns failed runs, newest first, and their number. They are kept for seven days. */
+/** Returns the newest failed runs and the number of all failed runs. Failed runs are kept for seven days. */
 export async function listFailedRuns({ limit }: { limit: number }) {
   const isFailed = eq(backgroundRuns.status, "failed");
   const { id, functionId, finishedAt, error } = backgroundRuns;
@@ -89,7 +89,7 @@ export async function countRunningReplies(): Promise<number> {
   return requireRow(rows).count;
 }
 
-/** Copies share a stored file, which is counted once. */
+/** Counts a stored file once, even when copies of a document share it. */
 export async function sumStoredFiles() {
   const [row] = await db().execute<{ files: number; bytes: number }>(sql`
     select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes

@@ -32,7 +32,7 @@ const FAILURES = 20;
 const SLOWEST = 10;
 const MAX_ERROR_LENGTH = 300;
 
-// Sums over storage take long to compute and change slowly.
+// Lifetime of cached storage sums, which take long to compute and change slowly.
 const SUMS_CACHE_MS = 5 * 60_000;
 const sums = createOnce<{ at: number; read?: ReturnType<typeof queries.sumStoredFiles> }>(() => ({
   at: 0,
@@ -122,7 +122,7 @@ async function resumeRun(id: string): Promise<string> {
   return "The run continues.";
 }
 
-// Starts a new run with the same event, because Inngest cannot resume a run that it gave up.
+// Starts a new run with the same event, because Inngest cannot resume a failed run.
 const restartRun = (id: string): Promise<string> =>
   transaction(async () => {
     const event = await queries.deleteFailedRun({ id });

@@ -78,7 +78,7 @@ describe("a suspended account", () => {
     expect(groups.status).toBe(401);
     const [right, wrong] = [await login(eve.email), await login(eve.email, "not the right one")];
     expect({ ...right, headers: 0 }).toEqual({ ...wrong, headers: 0 });
-    // Both streams and the model call end on their own.
+    // The suspension ends both streams and the model call.
     await events.ended(() => false);
     await reply.ended(() => false);
     await expect.poll(() => model.aborted).toBe(aborted + 1);

@@ -3,7 +3,7 @@ import { json, operation } from "@/lib/api/contract";
 import { reference, timestamp } from "@/lib/api/fields";
 import { endpoints } from "./operations";
 
-/** Maximum number of rows of a breakdown; the total includes all. */
+/** Maximum number of rows of a breakdown. The total also includes omitted rows. */
 export const MAX_ROWS = 500;
 export const MAX_DAYS = 366;
 

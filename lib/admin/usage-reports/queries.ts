@@ -58,7 +58,7 @@ export const listUsageBy = ({ by, limit, ...which }: UsageFilter & { by: By; lim
 
 type NameQuery = GroupKey & { ids: number[]; userId: number };
 
-/** Resolves names that the caller may see; of chats only those they are in. */
+/** Resolves names that the caller may see. Chats are limited to those that the caller is a member of. */
 export const names = {
   assistant: ({ groupId, ids }: NameQuery) =>
     db()
@@ -75,7 +75,7 @@ export const names = {
     db()
       .select({ id: users.id, name: users.fullName })
       .from(users)
-      // Includes people who have left the group, like their messages do.
+      // Includes people who have left the group, because their names also remain on their messages.
       .where(
         and(
           inArray(users.id, ids),

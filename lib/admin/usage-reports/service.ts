@@ -18,7 +18,7 @@ import {
 import * as queries from "./queries";
 
 const DAY = 86_400_000;
-// Share of the monthly tokens at which admins are warned.
+// Used share of the monthly tokens from which admins are warned.
 const WARNING = 0.8;
 
 type UsageQuery = z.output<typeof usageApi.getUsage.query & z.ZodObject>;

@@ -1,10 +1,11 @@
 import { AppError } from "@/lib/platform/errors";
 import { createOnce } from "@/lib/platform/once";
 
-// Limits the mails of a service that are processed concurrently, which bounds memory. The service retries later.
+// Maximum number of mails of a service that are processed concurrently, which bounds memory. The service retries
+// rejected mails later.
 const AT_ONCE = 6;
 // Limit per address, for services whose requests are authenticated only by their body.
-const OF_ONE_ADDRESS = 3;
+const MAX_MAILS_PER_ADDRESS = 3;
 
 const taken = createOnce(() => new Map<string, number>());
 
@@ -20,7 +21,7 @@ export async function runWithinLimit<T>(
 ): Promise<T> {
   const counts = [
     { key: service, most: AT_ONCE },
-    ...(stranger === undefined ? [] : [{ key: `${service} ${stranger}`, most: OF_ONE_ADDRESS }]),
+    ...(stranger === undefined ? [] : [{ key: `${service} ${stranger}`, most: MAX_MAILS_PER_ADDRESS }]),
   ];
   const held = (key: string) => taken().get(key) ?? 0;
   if (counts.some(({ key, most }) => held(key) >= most))

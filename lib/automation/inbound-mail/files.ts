@@ -7,7 +7,7 @@ import type { Incoming } from "./mail-headers";
 const MAX_FILES = 10;
 
 /**
- * Stores a mail's attachments temporarily, as far as messages may have them; the caller must discard them. Also
+ * Temporarily stores the attachments of a mail that are allowed in messages. The caller must discard them. Also
  * returns a sentence about each rejected file.
  */
 export async function storeAttachments(

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { startMailedChat } from "@/test/mailed-chat";
 
-/** Storage quota of held mails from strangers. */
+// Tests the storage quota of held mails from strangers.
 const { ada, now, state } = await startMailedChat();
 const before = { ...config() };
 afterEach(() => {

@@ -15,12 +15,12 @@ import { send, sendAsVisitor } from "@/lib/replies/sending/service";
 import * as queries from "./queries";
 
 type HeldMailChat = NonNullable<Awaited<ReturnType<typeof queries.findMail>>>["chat"];
-// The files are already in storage, because the transaction must stay short.
+// `files` are already in storage, because the transaction that posts the mail must stay short.
 type Posted = { text: string; rest: string; files: CheckedFile[] };
 
 /**
- * Posts a mail to its chat as a message of the member, or else of a guest, inside the transaction that accepts it.
- * Its replies will be mailed.
+ * Posts a mail to its chat as a message of the given member, or of a guest without `userId`. Must be called in the
+ * transaction that accepts the mail. The replies are mailed to the sender.
  */
 export async function post(
   row: queries.MailRow,
@@ -90,7 +90,7 @@ export async function answer(id: number): Promise<void> {
   });
 }
 
-// Only members learn the reason, which may reveal settings of the group.
+// The caller passes `failure` for members only, because its message may reveal settings of the group.
 function buildUnansweredLines(t: Translate<"mails">, failure: unknown): string[] {
   const { message } = (failure ?? {}) as { message?: unknown };
   return [t("unanswered"), ...(typeof message === "string" ? [message] : []), t("tryAgain")];

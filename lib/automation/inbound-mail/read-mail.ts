@@ -6,11 +6,11 @@ import type { Form } from "./intake/read-mail.mjs";
 import { type Incoming, listHeaderValues, type ReadMail } from "./mail-headers";
 import type { FormSignature, MailService } from "./services/mail-service";
 
-/** Reads a stored mail in two steps, each in an intake process: first its recipients, then its content. */
+// Reads a stored mail in two steps, each in an intake process: first its recipients, then its content.
 
 /** Mail servers commonly accept 25 MB, which base64 inflates to 35 MB. */
 export const MAX_MAIL_BYTES = 40 * 1024 * 1024;
-// A multiple of what a mail of 25 MB takes: 0.7 s and 250 MB.
+// The limits allow several times the 0.7 s and 250 MB that a mail of 25 MB takes.
 const PROGRAM: IntakeProgram = {
   path: "lib/automation/inbound-mail/intake/read-mail.mjs",
   lane: "parsing",

@@ -6,7 +6,7 @@ import { isInTransaction } from "@/db/transaction";
 import { client, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-// Stored files, and whether a transaction was open meanwhile.
+// Stored files, and whether a transaction was open while each was stored.
 const kept: { key: string; isWaitedFor: boolean }[] = [];
 const deleted: string[] = [];
 vi.mock("@/lib/platform/storage/service", async (original) => {

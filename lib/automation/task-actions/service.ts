@@ -112,7 +112,7 @@ type Execution = {
 /**
  * Sends an action's expanded prompt to its assistant, or else to the group's default, in the named chat or the
  * viewer's own chat for the action.
- * @throws AppError not_found for the action or the chat; unsupported_type for a file that it does not accept
+ * @throws AppError not_found for the action or the chat; unsupported_type for a file that the action does not accept
  */
 export async function execute(viewer: Viewer, input: Execution, options: CallOptions) {
   const groupId = viewer.group.id;

@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
 
-// Chats that were created from a task, and updating all of them to its latest version.
+// Tests counting the chats that were created from a task, and updating all of them to its latest version.
 const server = await startServer();
 afterAll(() => server.close());
 

@@ -34,7 +34,7 @@ const toUpdate = ({ state, total, updated, startedAt }: runs.UpdateRow) => ({
 });
 
 /**
- * Starts a background update of the viewer's outdated chats that they may change. Idempotent while one is running.
+ * Starts a background update of the outdated chats that the viewer may change, or returns the update that is running.
  * @throws AppError not_found for the task
  */
 export async function startUpdate(viewer: Viewer, id: number) {
@@ -57,7 +57,7 @@ export async function cancelUpdate(viewer: Viewer, id: number) {
 
 /**
  * Updates some chats of a run, each in its own transaction.
- * @returns whether there may be more
+ * @returns whether more chats may remain
  */
 export async function updateSome(runId: string): Promise<boolean> {
   const runningUpdate = await runs.findRunningUpdate({ runId });

@@ -20,8 +20,8 @@ import * as pages from "./queries/version-pages";
 type ReadableChat = Awaited<ReturnType<typeof getChatFor>>["chat"];
 
 /**
- * Creates a chat from a version of a task with its documents, collections and canvas pages. Fields in `given` take
- * precedence.
+ * Creates a chat from a version of a task with its documents, collections and canvas pages. Fields in `chat` take
+ * precedence over those of the version.
  * @param number absent for the latest version
  * @throws AppError not_found for the task or the version, and as `chats.create`
  */

@@ -125,7 +125,7 @@ export const listVersionCollections = ({ taskId, numbers }: { taskId: number; nu
 export type Holdings = { documentIds: number[]; collectionIds: number[]; pagesFrom?: PagesFrom };
 type NewVersion = Holdings & { taskId: number; number: number; fields: TaskFields; createdBy: number };
 
-/** Must be called in the transaction that assigned the number. */
+/** Must be called in the transaction that assigned the version number. */
 export async function insertVersion(input: NewVersion): Promise<void> {
   const { documentIds, collectionIds, pagesFrom, ...version } = input;
   await db().insert(taskVersions).values(version);

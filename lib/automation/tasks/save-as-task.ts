@@ -16,8 +16,8 @@ import * as tasks from "./tasks";
 type Saving = z.output<typeof SaveAsTask>;
 
 /**
- * Saves the selected content of a chat as a new version of its task if the viewer may change that, or else as a new
- * task.
+ * Saves the selected content of a chat as a new version of its task if the viewer may change the task, or else as a
+ * new task.
  * @throws AppError not_found, forbidden; InvalidInput for documents and collections of other chats
  */
 export async function saveAsTask(viewer: Viewer, reference: Reference, saving: Saving = {}) {

@@ -110,7 +110,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
   const groupId = viewer.group.id;
   const { name, description, mention_name: mentionName, fields = {} } = change;
   await transaction(async () => {
-    // Locks the name before the row, in the order that creating something with a name uses.
+    // Locks the mention name before the row, because creating a task or an assistant locks in this order, too.
     const before = await getTask(viewer, id);
     access.authorize(viewer, "task.change", standing(viewer, before));
     if (mentionName !== before.mentionName) await assertMentionFree(viewer, mentionName);

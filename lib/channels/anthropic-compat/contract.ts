@@ -192,7 +192,7 @@ const Message = z
   })
   .meta({ id: "AnthropicMessage" });
 
-// Anthropic's schema requires the field, and its SDKs with strict validation do as well.
+// For fields that are always null, which Anthropic's schema and SDKs with strict validation require.
 const unsaid = z.null();
 const Model = z
   .object({

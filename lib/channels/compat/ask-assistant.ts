@@ -22,7 +22,7 @@ type ReplyListener = {
 };
 type Send = (data: string) => void;
 
-/** Maximum silence of a stream. Proxies and clients time out after 30 to 60 seconds. */
+/** Time without output after which a stream sends a sign of life. Proxies and clients time out after 30 to 60 s. */
 export const silence = { maxMs: 10_000 };
 
 /**
@@ -42,7 +42,7 @@ export async function ask(
 }
 
 /**
- * Streams the output that `hearing` produces for a reply. An error during the stream is passed to `failed` last.
+ * Streams what the listener created by `hearing` sends during a reply. An error in between goes to its `failed`.
  * @throws AppError for an error before the reply begins, which can still be an HTTP status
  */
 export async function askStreaming(

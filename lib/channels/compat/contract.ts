@@ -20,8 +20,8 @@ export const pictureUrl = z
 export const detail = z.string().max(20).nullish();
 
 /**
- * Matches unsupported types and keeps only their names. The API reference leaves these out, because generated clients
- * could not tell the supported types apart next to them.
+ * Matches objects of unsupported types and keeps only the type's name. The API reference omits them, because generated
+ * clients couldn't tell them from objects of the supported types.
  * @param known the supported types
  */
 export const otherThan = (...known: string[]) =>

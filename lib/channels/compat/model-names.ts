@@ -22,7 +22,7 @@ const assistantNamed = (row: UsableAssistant): NamedModel => ({
   ownedBy: "parley",
 });
 
-// The creation date is unknown for models of providers.
+// `created` is 0, because the creation dates of providers' models are unknown.
 const modelNamed = (id: string): NamedModel => ({
   name: id,
   by: { model: id },

@@ -6,12 +6,12 @@ export type CallListener = {
   ended: (call: ToolCall) => void;
 };
 
-// Limits attempts to parse incomplete calls of a reply, whose inputs may have 2 MB.
+// Maximum attempts to parse incomplete calls of a reply. An attempt is expensive, because inputs may have 2 MB.
 const MAX_LOOKS = 20;
 
 /**
- * Serializes calls that providers stream interleaved, because not every stream format supports that. Buffers later
- * calls until the current one is complete.
+ * Serializes calls that providers stream interleaved, because not every client format supports interleaved calls.
+ * Buffers later calls until the current one is complete.
  */
 export class OrderedCalls {
   readonly #listener: CallListener;

@@ -3,7 +3,7 @@ import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { invalid } from "@/lib/platform/errors";
 import type { FieldPath } from "./conversation-builder";
 
-// Limit per request, whose total size is limited too. Agents' sessions include every image returned by a tool.
+// Maximum number of images per request. Agents resend every image that a tool has returned, so it is generous.
 const MAX_PICTURES = 100;
 const MAX_FETCHED = 20;
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;

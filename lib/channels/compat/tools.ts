@@ -62,7 +62,7 @@ export const toJsonFormat = ({ schema, name, description, strict }: GivenFormat)
   ...(strict != null && { strict }),
 });
 
-// Google requires its signature of a call back. Its OpenAI-compatible API uses this field.
+// Google requires that clients return the signature of each call. Its OpenAI-compatible API uses this field for it.
 type ExtraContent = { google?: { thought_signature: string } };
 
 export const toOpaque = (extra: ExtraContent | null | undefined): Pick<ToolCall, "opaque"> =>

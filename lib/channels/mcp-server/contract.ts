@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { json, jsonLimits, post } from "@/lib/api/contract";
 
-// Each message may be a search or a question to a model.
+// Limited, because each message may be a search or a question to a model.
 const MAX_BATCH_REQUESTS = 20;
 
 const object = { type: "object" as const, additionalProperties: true };

@@ -67,7 +67,7 @@ describe("a request", () => {
       code: "context_length_exceeded",
       message: expect.stringMatching(/17\d\d(\.\d)? MB.*2 MB/),
     });
-    // Took 18,900 ms when each reference was resolved separately.
+    // In milliseconds. Resolving each reference separately takes 18,900 ms.
     expect(spent).toBeLessThan(2000);
     expect(model.calls).toBe(calls);
     const thrice = [referenceTo(long), referenceTo(long), referenceTo(long)];
@@ -147,7 +147,7 @@ describe("stored responses", () => {
     let last: Stored | undefined;
     for (let n = 0; n < 10; n++) last = await create(text, last);
     expect(said()).toHaveLength(19);
-    // Ten inputs and outputs. They took 100 times as much when each response stored the whole conversation.
+    // Ten inputs and outputs, each stored once, although every response continues the whole conversation.
     expect((await stored()).bytes).toBeLessThan(10 * 2 * 95_000);
   });
 

@@ -25,7 +25,7 @@ const file = at("openapi.json");
 writeFileSync(file, JSON.stringify(document));
 const namesOfChats = async () => (await ada.api.get("/chats")).body.map(({ name }: { name: string }) => name);
 
-// Loaded by each test, so that a generator that isn't installed affects its own test only.
+// Loaded within each test, so that a generator that isn't installed fails only its own test.
 const generator = (name: string) => import(/* @vite-ignore */ name);
 
 test("openapi-typescript generates types that match requests and responses", async () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { routes } from "@/app/api/v1/table";
 import examples from "@/docs/examples.json";
 
-// Recorded examples must match the current contracts; otherwise run `npm run examples`.
+// Recorded examples must match the current contracts. `npm run examples` records them again.
 type Recorded = { path?: object; body?: unknown; headers?: object; status: number; answer?: unknown };
 const recorded = Object.entries(examples.operations as Record<string, Recorded>);
 
@@ -35,7 +35,7 @@ it.each(recorded)(
       const given = operation.body.schema.safeParse(body);
       expect(given.error?.issues ?? []).toEqual([]);
     }
-    // Anything but JSON is a file or the beginning of a stream.
+    // Responses without JSON (files, or the beginning of a stream) have no schema to check.
     const isStream = JSON.stringify(headers)?.includes("event-stream") && typeof answer === "string";
     if (answer === undefined || isStream) return;
     const schema = status === 202 ? (operation.accepted ?? operation.returns) : operation.returns;

@@ -85,13 +85,13 @@ function buildVariables(parseColour: (parameter: string) => Colour | undefined, 
   if (background)
     declarations.push(
       `--scheme:${getReadableColour(ground) === BLACK ? "light" : "dark"}`,
-      `--quiet:${quietestOn(ground)}`,
+      `--quiet:${getQuietOpacity(ground)}`,
     );
   return declarations.join(";");
 }
 
 // Returns the lowest opacity of placeholder text that keeps a contrast of 4.5:1 on an opaque color.
-function quietestOn(ground: Colour): number {
+function getQuietOpacity(ground: Colour): number {
   const text = getReadableColour(ground);
   return (
     [0.65, 0.75, 0.85].find(

@@ -1,4 +1,4 @@
-// Most specific names first, since nearly every browser also includes the names of others.
+// Most specific names first, since most browsers also send the names of other browsers.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],

@@ -8,7 +8,7 @@ import { recordPresence } from "./handover/visitor-email";
 import * as present from "./present";
 import { findSession, type PublicVisitor } from "./sessions";
 
-// The session is checked in case a notification is lost.
+// Rechecks the session regularly, in case a notification was lost.
 const SESSION_CHECK_INTERVAL_MS = 5_000;
 // Maximum number of pending events. A slower reader must reload.
 const MAX_WAITING_EVENTS = 500;
@@ -87,7 +87,7 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
       await subscription.next();
       if (subscription.isOver || signal.aborted) return;
       const { conversation } = subscription.visitor;
-      // Makes the page reload: another tab started a new conversation, whose earlier events were not sent here.
+      // Makes the page reload: another tab has started a new conversation, whose first events this stream has missed.
       if (conversation?.id !== conversationId) yield { event: "ready", data: {} };
       conversationId = conversation?.id;
       const isNow = subscription.visitor.session.takenOverAt !== null;

@@ -1,11 +1,11 @@
-// Limit for a header size that proxies accept.
+// Keeps the header within the size that proxies accept.
 const MAX_ORIGINS = 100;
 const ORIGIN = /^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9-]+(\.[a-z0-9-]+)*)(:\d{1,5})?$/;
 const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/;
 
 /**
- * Returns the `frame-ancestors` value of a public chat's page: any site if none is configured, else the configured
- * ones and the workspace, which previews the page. Returns none if any entry is malformed, since the list was meant
+ * Returns the `frame-ancestors` value of a public chat's page: any site if no sites are configured, else the configured
+ * sites and the workspace, which previews the page. Returns `'none'` if any entry is malformed, since the owner meant
  * to restrict access.
  * @param allowed `extra.PUBLIC_CHAT_ALLOWED_ORIGINS`: `scheme://host[:port]` or `https://*.host`
  */

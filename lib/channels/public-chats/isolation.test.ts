@@ -102,7 +102,7 @@ test("a reply to a visitor uses instructions, goal and their conversation only",
   await visitor.ask("What do you sell?");
   const conversation = await getConversation(chat);
   await staff.api.multipart(`/chats/${conversation}/messages`, { message_input: "We sell ropes." });
-  // Holds even when a team member configured the conversation differently.
+  // Content and settings that a team member adds to the conversation don't reach the model either.
   await staff.api.put(`/chats/${conversation}/memo?memo=CANARY-MEMO`);
   await staff.api.put(`/chats/${conversation}/canvas`, { canvas: "CANARY-CANVAS" });
   await staff.api.put(`/chats/${conversation}/global_memory?global_memory=true`);
@@ -113,7 +113,7 @@ test("a reply to a visitor uses instructions, goal and their conversation only",
   for (const part of ["INSTRUCTIONS", "THE-GOAL", "What do you sell?", "We sell ropes."])
     expect(prompt).toContain(part);
   expect(prompt).not.toMatch(/CANARY|Stefanie/);
-  // The only tool for visitors reads nothing.
+  // The only tool in visitors' conversations reads no data.
   expect(request.tools!.map((tool) => tool.function.name)).toEqual(["call_the_team"]);
 });
 
@@ -173,7 +173,7 @@ test("a session without a conversation is replaced, and its earlier id gives no 
     expect((await stranger.api.get(`${stranger.base}/${path}`, stranger.headers)).status).toBe(404);
   expect((await stranger.say("Mine?")).status).toBe(404);
   expect((await replace(stranger.headers)).status).toBe(404);
-  // A session with a conversation belongs to somebody.
+  // A session that has a conversation can't be replaced.
   expect((await replace(headers)).status).toBe(409);
   expect((await stranger.api.get(`${stranger.base}/messages`, headers)).body).toHaveLength(2);
 });
@@ -217,7 +217,7 @@ test("a conversation that started without a marker is from elsewhere in every fr
   await visitor.ask("Prepared");
   expect(await settings(own)).toMatchObject({ has_conversation: true, is_from_elsewhere: true });
   expect((await settings()).is_from_elsewhere).toBe(true);
-  // Writing with a marker later doesn't make the frame the creator.
+  // A later message with a marker doesn't make its frame the creator of the conversation.
   await visitor.ask("Again", { marker: "the-marker-of-a-frame" });
   expect((await settings(own)).is_from_elsewhere).toBe(true);
   // The session's next conversation belongs to the frame that begins it.

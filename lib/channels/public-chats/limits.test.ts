@@ -16,13 +16,13 @@ const { model, server, staff, publicChat } = await startHelpDesk({
 let addresses = 0;
 // Returns a new address, for tests that aren't about addresses.
 const address = () => ({ "x-forwarded-for": `198.51.100.${++addresses}` });
-// Freezes the clock at the start of a minute, when all rate limits are full.
-const standInOneMinute = () =>
+// Freezes the clock at the start of a minute, so that all calls of a test count in the same window.
+const freezeAtMinuteStart = () =>
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 });
 afterEach(() => void vi.useRealTimers());
 
 test("sessions are limited per address, and per /64 network for IPv6", async () => {
-  standInOneMinute();
+  freezeAtMinuteStart();
   const chat = await publicChat();
   const begin = async (from: string) => {
     const path = `/public/chats/${chat.uuid}/public-session`;
@@ -36,7 +36,7 @@ test("sessions are limited per address, and per /64 network for IPv6", async () 
 });
 
 test("messages are limited per session and per address", async () => {
-  standInOneMinute();
+  freezeAtMinuteStart();
   const chat = await publicChat({ virtual_assistant_id: null });
   const from = address();
   const [one, two, three] = [

@@ -3,7 +3,7 @@ const DAY = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the local time in a time zone as if it were UTC, rounded to the minute. */
+/** Returns the local time as milliseconds since 1970 as if it were UTC, rounded down to the minute. */
 export function toLocalTime(timeZone: string, at: number): number {
   let format = formats.get(timeZone);
   if (!format) {

@@ -11,8 +11,8 @@ const MESSAGES = 100;
 /**
  * Returns the data of a public chat's page or, for a visitor without a valid session, the id of a new session.
  * @param sid session id in the URL
- * @param link token of a mailed link, which opens its conversation with an id of its own
- * @param visit origin of the visit, absent for link previews
+ * @param link token of a mailed link, which opens its conversation with a new session id
+ * @param visit origin of the visit; without it (for link previews), no session is created
  * @throws AppError not_found, rate_limited
  */
 export async function openPage(

@@ -2,7 +2,7 @@ import type { listRows } from "@/lib/chat/messages/service";
 import type { StreamState } from "@/lib/replies/runs/service";
 import { listCitations } from "./knowledge/list-citations";
 
-// Error for visitors. Only the team sees the details.
+// Error message for visitors. Only the team sees what failed.
 const FAILED = "The reply failed. Please try again.";
 
 type ListedMessage = Awaited<ReturnType<typeof listRows>>[number];

@@ -110,7 +110,7 @@ test("a stream that is older than the conversation announces when to read its fi
   let count = 0;
   await stream.ended(({ event }) => event === "ready" && ++count === 2);
   expect(count).toBe(2);
-  // No event is missed after this point.
+  // Messages read after the second `ready`, plus those of later events, must be complete.
   const known = (await read()).map(({ id }) => id);
   await ask("And again");
   await stream.ended(

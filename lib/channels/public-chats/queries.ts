@@ -36,7 +36,7 @@ export async function findPublicChat({ uuid }: { uuid: string }): Promise<ChatRo
   return row;
 }
 
-/** Returns the new session's id, blocked if its address is, or undefined if the chat isn't public anymore. */
+/** Inserts a session, blocked if its address is. Returns its id, or undefined if the chat isn't public anymore. */
 export async function insertSession({
   chatId,
   hash,
@@ -57,7 +57,7 @@ export async function insertSession({
   return [...rows][0]?.id;
 }
 
-// Older blocks apply to their visitor only, and no longer to others at the same address.
+// Blocks set before this time apply only to the blocked visitor, not to others at the same address.
 const endsBlocks = () => sql`now() - interval '24 hours'`;
 
 /**

@@ -69,7 +69,7 @@ export async function createSessionIn(
 
 /**
  * Replaces a session without a conversation by one whose id only its visitor knows (against session fixation). Copies
- * request data only, since others who know the id could have set anything else.
+ * only data of the first request, because others who knew the old id could have set everything else.
  * @throws AppError conflict once it has a conversation, belongs to a known visitor, or was opened by a mailed link;
  * not_found
  */

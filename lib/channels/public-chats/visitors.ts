@@ -22,7 +22,7 @@ import { find, findSession, getPublicChat, type PublicVisitor, reloadVisitor } f
 import * as earlier from "./visitor/earlier-conversations";
 import { canMailConversations } from "./visitor/mailing";
 
-// Visitors access only their session's conversation: messages, runs and files of other chats are not found.
+// Visitors access only their session's conversation; messages, runs and files of other chats respond with 404.
 type MessagePageQuery = { size: number; message_id?: number; after_message_id?: number };
 
 function getConversation({ conversation }: PublicVisitor, what = "Message") {
@@ -113,7 +113,7 @@ export async function send(
   return answerWith(found.chat.uuid, answer.user_message_id, hasReply ? answer.streaming_task_id : null);
 }
 
-// Stops the reply if a team member took over while it was planned.
+// Stops the reply if a team member took over after the session was loaded.
 async function stopIfTakenOver(visitor: PublicVisitor): Promise<void> {
   const now = await findSession(visitor);
   if (now?.conversation && now.session.takenOverAt) await replies.stopIn(now.conversation.id);

@@ -5,8 +5,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const CONTACT_DAYS = 90;
 
 /**
- * Returns robots.txt (RFC 9309). Blocked pages might still be listed by search engines, so pages that may be fetched
- * send `noindex`.
+ * Returns robots.txt (RFC 9309). Search engines may list even blocked pages, so pages that must not be listed are
+ * allowed here and send `noindex`.
  */
 export const buildRobotsRules = (): string =>
   lines(

@@ -73,7 +73,7 @@ export async function findState({ id }: { id: string }): Promise<ApprovalRow["st
   return row?.state;
 }
 
-/** Returns false when a decision was made before; the first one counts. */
+/** Returns false if the approval was already decided; the first decision counts. */
 export async function decide({ id, state }: { id: string; state: "allowed" | "refused" }): Promise<boolean> {
   const rows = await db()
     .update(toolApprovals)

@@ -36,8 +36,8 @@ export async function listWaitingQuestions(streamingTaskId: string): Promise<Ope
 }
 
 /**
- * Stores a question and waits for its answer. Declines it after `TOOL_APPROVAL_SECONDS`.
- * @param open called with the question while it is open, and with undefined once it is closed
+ * Stores a question and waits for its answer. Declines the question after `TOOL_APPROVAL_SECONDS`.
+ * @param open called with the question when it opens, and with undefined when it closes
  * @returns undefined when the person declines
  * @throws the reason of `signal`
  */
@@ -69,7 +69,7 @@ export async function ask(
   }
 }
 
-/** @throws AppError not_found, forbidden, conflict when it was answered before; InvalidInput */
+/** @throws AppError not_found, forbidden, conflict when the question is already answered; InvalidInput */
 export async function answer(
   viewer: Viewer,
   streamingTaskId: string,

@@ -29,9 +29,9 @@ export async function listWaiting(streamingTaskId: string): Promise<Approval[]> 
 }
 
 /**
- * Returns whether a tool call is allowed: by a standing approval, or by the person's decision, which it waits for and
- * which may arrive in another process. Refuses after `TOOL_APPROVAL_SECONDS`.
- * @param open called with the approval while it is open, and with undefined once it is closed
+ * Returns whether a tool call is allowed, by a standing approval or by the person's decision. Waits for the decision,
+ * which another process may receive, and refuses after `TOOL_APPROVAL_SECONDS`.
+ * @param open called with the approval when it opens, and with undefined when it closes
  * @throws the reason of `signal` when the run is stopped
  */
 export async function ask(
@@ -64,7 +64,7 @@ export async function ask(
   }
 }
 
-/** @throws AppError not_found, forbidden, conflict when it was decided otherwise */
+/** @throws AppError not_found, forbidden, conflict when the approval was already decided differently */
 export async function decide(
   viewer: Viewer,
   streamingTaskId: string,

@@ -1,7 +1,7 @@
 import { config } from "@/lib/platform/config";
 import { createOnce } from "@/lib/platform/once";
 
-// A run checks for an answer that another process received.
+// Interval at which a waiting run checks for an answer that another process received.
 const POLL_INTERVAL_MS = 500;
 
 const waiters = createOnce(() => new Map<string, () => void>());
@@ -11,7 +11,7 @@ export const wakeWaitingRun = (id: string): void => waiters().get(id)?.();
 /**
  * Waits until a question is decided, in this process or another.
  * @param look returns the decision, or undefined while there is none
- * @param giveUp closes the question when time is up
+ * @param giveUp closes the question after `TOOL_APPROVAL_SECONDS`
  * @throws the reason of `signal`
  */
 export async function waitForDecision<T>(

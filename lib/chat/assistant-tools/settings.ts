@@ -11,8 +11,8 @@ export const toolGroups = [
 ] as const;
 
 /**
- * Maps each tool to its group. Each tool is implemented in a file of its own, listed in
- * `lib/replies/runs/tools.ts`, which does not compile when one is missing.
+ * Maps each tool to its group. Each tool has its own file, which `lib/replies/runs/tools.ts` lists; that list does not
+ * compile when a tool is missing.
  */
 export const tools = {
   search_documents: "Search",

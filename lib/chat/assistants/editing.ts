@@ -64,7 +64,7 @@ export async function update(viewer: Viewer, id: number, change: AssistantChange
   const isOfGroup = [change.is_default, change.usable_by, change.people].some((value) => value !== undefined);
   if (isOfGroup) access.authorize(viewer, "assistants.change");
   await transaction(async () => {
-    // Locks the name before the row, in the order that creating something with a name uses.
+    // Locks the name before the row, because everything that assigns a mention name takes the locks in this order.
     if (change.mention_name !== before.mentionName) await assertMentionFree(viewer, change.mention_name);
     const row = await queries.lockAssistant({ groupId, id });
     if (!row) throw notFound("Assistant");

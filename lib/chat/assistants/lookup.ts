@@ -28,8 +28,8 @@ export async function listByIds(groupId: string, ids: number[]) {
 }
 
 /**
- * Returns whether a person may have an assistant reply. Visitors (`userId` null) may: the person who published the chat
- * decided that.
+ * Returns whether a person may have an assistant reply. Visitors (`userId` null) always may, because a member decided
+ * to publish the chat to them.
  */
 export const isUsableBy = (
   { userIds }: Pick<queries.AssistantRow, "userIds">,

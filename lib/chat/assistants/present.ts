@@ -38,7 +38,7 @@ export const toAssistant = (row: ShownRow, canChange: boolean) => ({
   most_rounds: row.mostRounds,
   most_tokens: row.mostTokens,
   most_seconds: row.mostSeconds,
-  // A colleague may be restricted to other people than the caller.
+  // Hidden from people who cannot change the assistant, because they may not be allowed to use its colleagues.
   colleagues: canChange ? row.colleagues : [],
   usable_by: row.usableBy,
   people: canChange

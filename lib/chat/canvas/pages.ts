@@ -25,7 +25,7 @@ async function getPage(chatId: number, id: number) {
   return present.page(row);
 }
 
-/** Callers must have checked access to the chat, here and in the functions below that take a chat id. */
+/** Callers must have checked access to the chat. This also applies to the functions below that take a chat id. */
 export const hasPages = (chatId: number) => queries.readHasPages({ chatId });
 export const selectHasPages = (chatId: number) => queries.hasPages({ chatId });
 
@@ -38,8 +38,8 @@ export async function* streamPages(chatId: number) {
 }
 
 /**
- * Copies the pages into a new chat, inside the transaction that creates it and holds its lock.
- * @returns the ids of the copies by the ids of their originals
+ * Copies the pages into a new chat, inside the transaction that creates the chat and holds its lock.
+ * @returns the ids of the copies, keyed by the ids of the originals
  */
 export const copyPages = (chatId: number, toChatId: number) => queries.copyPages({ chatId, toChatId });
 

@@ -72,7 +72,7 @@ const isVersionOfCanvas = ({ chatId, pageId }: CanvasKey) =>
     pageId === undefined ? isNull(canvasVersions.pageId) : eq(canvasVersions.pageId, pageId),
   );
 
-/** `age` is the number of seconds since the canvas changed away from this version. */
+/** `age` is the time in seconds since a newer text replaced this version. */
 export async function findNewestVersion(place: CanvasKey) {
   const [row] = await db()
     .select({

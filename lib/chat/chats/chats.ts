@@ -165,8 +165,8 @@ export async function lock(chatId: number): Promise<void> {
 }
 
 /**
- * Recomputes the newest message and the unread counts of a chat, inside the transaction that removes messages or
- * (`mayGrow`) makes a message count that did not count before.
+ * Recomputes the newest message and the unread counts of a chat, inside the transaction that removes messages.
+ * `mayGrow` is true if messages begin to count as unread.
  */
 export async function recountAfterRemoval(chatId: number, { mayGrow = false } = {}): Promise<void> {
   // Locks the chat before its members, in the order that new messages use.
@@ -175,8 +175,8 @@ export async function recountAfterRemoval(chatId: number, { mayGrow = false } = 
 }
 
 /**
- * Deletes the summary when it covers message `from` or later ones, inside the transaction that changes or removes
- * those.
+ * Deletes the summary if it covers message `from` or a later one, inside the transaction that changes or removes these
+ * messages.
  */
 export async function invalidateSummary(chatId: number, from: number): Promise<void> {
   if (await queries.invalidateSummary({ chatId, from })) await publishUpdated([chatId], "summary");

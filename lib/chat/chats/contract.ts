@@ -129,7 +129,7 @@ export const ChatCreate = z
 export const chatParams = z.object({ chat_id: reference });
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
-// Numbers beyond the range of the column are valid and match no row, as in paths.
+// A number beyond the range of the column is valid but matches no row, like an id in a path.
 const positive = int(1, Number.MAX_SAFE_INTEGER);
 
 const listQuery = z.object({

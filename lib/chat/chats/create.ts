@@ -88,7 +88,7 @@ export async function create(
     return chat.id;
   });
   if (chatId !== undefined) return getListItem(viewer, chatId);
-  // A concurrent request with the same UUID has created it.
+  // A concurrent request with the same UUID has created the chat.
   const made = await findExistingChat(viewer, input.requested_uuid);
   if (!made) throw invalid(["body", "requested_uuid"], "This UUID is in use.");
   return made;

@@ -5,7 +5,7 @@ import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
 
-// Lists read copies of chat columns in memberships. These must stay consistent under concurrent changes.
+// Lists read copies of chat columns in the memberships. The copies must stay consistent under concurrent changes.
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url);
@@ -46,7 +46,7 @@ for (let n = 0; n < 12; n++)
     await made("/chats", { name: `Chat ${n}`, virtual_assistant_id: null, member_user_ids: [mia!.user.id] }),
   );
 
-// Applies one of many random changes to a chat.
+// Applies one of several changes to a chat. `n` selects the change and the chat.
 function happen(n: number): Promise<void> {
   const { id } = chats[(n * 7) % chats.length]!;
   const api = apis[n % 2]!;

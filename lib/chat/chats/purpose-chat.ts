@@ -7,9 +7,9 @@ import { findStanding } from "./queries/sources";
 
 /**
  * Returns the viewer's single chat for a purpose such as `assistant:3` or `action:5`. Creates it on first use, and
- * again after they left it.
- * @param make Name and assistant of a new chat.
- * @returns its id
+ * again after the viewer left it.
+ * @param make name and assistant of a new chat
+ * @returns the id of the chat
  */
 export async function getOrCreatePurposeChat(
   viewer: Viewer,
@@ -23,7 +23,7 @@ export async function getOrCreatePurposeChat(
   try {
     return (await create(viewer, { ...make, ...plain, standing_key: key })).id;
   } catch (error) {
-    // A concurrent request of the same person has created it.
+    // A concurrent request of the same person has created the chat.
     const made = getErrorCode(error) === sqlState.uniqueViolation ? await findStanding(which) : undefined;
     if (!made) throw error;
     return made.id;

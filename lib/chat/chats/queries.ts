@@ -204,9 +204,9 @@ const asOfNow = (chatId: number) => {
 };
 
 /**
- * Advances a member's last-read message, bounded by the newest one, and returns the unread count, or undefined for
- * non-members. Must run in a transaction: the count is a separate statement after the row lock, which new messages
- * also take, so that it sees all of them.
+ * Advances a member's last-read message, at most to the newest message. Returns the unread count, or undefined for
+ * non-members. Must run in a transaction: the count is a separate statement after the row lock, which new messages also
+ * take, so the count includes every message that was stored before.
  */
 export async function markRead({
   chatId,
@@ -235,8 +235,8 @@ export async function markRead({
 }
 
 /**
- * Recomputes unread counts after messages were removed or (`mayGrow`) began to count. Must run in a transaction, for
- * the reason given at `markRead`.
+ * Recomputes unread counts after messages were removed or, with `mayGrow`, began to count. Must run in a transaction,
+ * for the reason given at `markRead`.
  */
 export async function recountUnread({
   chatId,
@@ -281,7 +281,7 @@ export const refreshLastMessage = ({ chatId }: { chatId: number }) =>
     where id = ${chatId}`);
 
 export async function deleteOldTempChats(): Promise<string[]> {
-  // A literal as in the partial index `chats_temp`: PostgreSQL would not match a parameter to its condition.
+  // A literal, because PostgreSQL would not match a parameter to the condition of the partial index `chats_temp`.
   return deleteWithFiles(and(sql`${chats.temp}`, sql`${chats.lastActivityAt} < now() - interval '24 hours'`));
 }
 

@@ -3,7 +3,7 @@ import { isCopied, type Plain, plainNames, settingNames, toField } from "./setti
 type ColumnName<Field extends string> = Field extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<ColumnName<Rest>>}`
   : Field;
-// Type error when a setting has no column in `db/schema/chats.ts`.
+// Causes a type error when a setting has no column in `db/schema/chats.ts`.
 type PlainColumn = ColumnName<Plain>;
 
 export const toColumn = (field: string): string =>

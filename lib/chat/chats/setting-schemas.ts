@@ -5,7 +5,7 @@ import { modelId } from "@/lib/llm/models/contract";
 import { samplingValues } from "@/lib/llm/sampling/contract";
 import { type ChatSetting, type Plain, plainNames, type SwitchSetting } from "./settings";
 
-/** Schemas of the rows of `settings.ts`, for servers only. */
+/** Schemas of the settings in `settings.ts`, for servers only. */
 export const PageType = z.enum(["chat", "canvas", "documents"]);
 export const ChatSortingStrategy = z.enum(["automatically", "manually", "by_name", "by_created_at"]);
 const KB = 1024;
@@ -20,7 +20,7 @@ const canvasText = z
 
 export const extra = z.record(z.string(), z.unknown()).refine(jsonSize(64 * KB), "Must have at most 64 KB.");
 
-// What the operation of a setting takes: a body, or one parameter of the query.
+// Input of the operation that changes a setting: a body, or one query parameter.
 const inputSchemas = {
   name: z.object({ name: name(200) }).meta({ id: "ChatNameUpdate" }),
   goal: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
@@ -68,7 +68,7 @@ const valueSchemas = {
   ...samplingValues,
 } satisfies Record<Exclude<Plain, SwitchSetting>, z.ZodType>;
 
-/** Fields of chats and of tasks alike. */
+/** Fields that chats and tasks have in common. */
 export const plain = z.object(
   Object.fromEntries(
     plainNames.map((name) => [

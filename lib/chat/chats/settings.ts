@@ -1,18 +1,19 @@
 import { EFFORTS, sampling } from "@/lib/llm/sampling/settings";
 
 /**
- * Registry of chat settings, in the order in which the panel shows them. To add one, add a row here and a column in
- * `db/schema/chats.ts`; a row that is no switch also has a schema in `setting-schemas.ts`. The operation that sets it,
- * the fields of chats and tasks, and the fields of the panel and of the task form derive from the row.
+ * Registry of chat settings, in the order in which the panel shows them. To add a setting, add a row here and a column
+ * in `db/schema/chats.ts`. A row that is not a switch also needs a schema in `setting-schemas.ts`. The operation that
+ * changes the setting, the fields of chats and tasks, and the fields of the panel and the task form derive from the
+ * row.
  */
 const KB = 1024;
 
 type Control =
   | { kind: "switch" }
-  /** `rows` makes it a text area that saves while typing. With `isRequired`, an empty value is rejected. */
+  /** `rows` shows a text area that saves while typing. With `isRequired`, an empty value is rejected. */
   | { kind: "text"; longest: number; rows?: number; isRequired?: true }
   | { kind: "mention" }
-  /** Maps API values to labels; "" stands for null. The first one is the default of a new chat. */
+  /** Maps API values to labels; "" stands for null. The first option is the default of a new chat. */
   | { kind: "choice"; options: Record<string, string> }
   /** Null falls back to the assistant's value, then to the model's. */
   | { kind: "number"; least: number; most: number; step: number; unit?: string }
@@ -27,11 +28,11 @@ type SettingDefinition = {
   label: string;
   help: string;
   control: Control;
-  /** Part of the request that has the value. */
+  /** Part of the request that contains the value. */
   input: "body" | "query";
-  /** Query parameter; absent: the name of the row. */
+  /** Name of the query parameter. Defaults to the name of the row. */
   parameter?: string;
-  /** The value of a new chat. Rows with one are fields of chats and of tasks alike. */
+  /** Value in a new chat. Settings with an initial value are fields of both chats and tasks. */
   initial?: unknown;
   isOwn?: true;
 };

@@ -6,7 +6,7 @@ import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Unread counts and the order of lists, against a count of all messages, after random concurrent histories. */
+/** Compares unread counts and the order of lists with a count of all messages, after random concurrent changes. */
 const { server, model } = await startServerWithModel({ INDEX_AFTER_MS: "3600000" });
 model.setMode("tokens=1");
 const ada = await person(server.url, "Ada Owner");
@@ -21,7 +21,7 @@ const STEPS = 10_000;
 const AT_ONCE = 8;
 const STEPS_PER_CHECK = 40;
 
-/** Mulberry32: returns numbers from 0 up to `below`. */
+/** Creates a Mulberry32 generator, which returns pseudorandom integers from 0 to `below` - 1. */
 function createRandom(seed: number) {
   let state = seed;
   return (below: number): number => {

@@ -33,7 +33,7 @@ const MAX_EVENTS = 1000;
 class Tail {
   private readonly listeners = new Set<TailListener>();
   private readonly watchers = new Set<() => void>();
-  /** Ids of delivered events with their time, because a late commit may add an event with a lower id. */
+  /** Delivery times by event id. A late commit may add an event with a lower id, so the highest id is not enough. */
   private readonly seen = new Map<number, number>();
   private floor = 0;
   private begun: Promise<void> | undefined;
@@ -138,7 +138,7 @@ class Tail {
     return events;
   }
 
-  /** Drops ids that are too old for a transaction to still commit below them. */
+  /** Drops ids that are so old that no pending transaction can still commit a lower id. */
   private settle(): void {
     const now = performance.now();
     for (const [id, at] of this.seen) {

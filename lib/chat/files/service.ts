@@ -11,9 +11,9 @@ import * as queries from "./queries";
 const MAX_COMMIT_DELAY_MS = 3_600_000;
 
 /**
- * Returns the files that no row references any more and stops counting them towards the quota. Copies share their
- * bytes, and a video conversion still needs its file. Call it inside the transaction that deletes the references, and
- * delete the files after the commit.
+ * Returns the files that no row references any more and stops counting them towards the quota. Keeps files that a copy
+ * or an unfinished video conversion still uses. Call it inside the transaction that deletes the references, and delete
+ * the files after the commit.
  */
 export async function uncountUnreferencedFiles(keys: string[]): Promise<string[]> {
   const lost = await queries.listUnreferencedFiles({ keys });
@@ -66,8 +66,8 @@ export async function deleteFiles(keys: string[]): Promise<void> {
 }
 
 /**
- * Removes the temporary uploads of a finished request, and its stored files without a row. Checks the database,
- * because a commit may have succeeded although its response was lost.
+ * Removes the temporary uploads of a finished request, and its stored files that no row references. Checks the
+ * database, because a commit may have succeeded although its response was lost.
  */
 export async function release(files: { key: string }[]): Promise<void> {
   const left = files.map(({ key }) => key).filter((key) => unnamed().delete(key));

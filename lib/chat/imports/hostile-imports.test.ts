@@ -9,10 +9,10 @@ import { send } from "@/test/imports";
 const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 
-// Only a hang takes this long.
+// Ten minutes, which only a hang exceeds.
 const OPTIONS = { timeout: 600_000 };
 
-// The rest of them costs as little.
+// A selection: the other hostile exports need no more time or memory than these.
 const INPUTS = [
   "a chat of control characters",
   "an object of 31 MB with an array of small objects",

@@ -49,7 +49,7 @@ test("a ChatGPT ZIP file is imported with the active branch of each chat, its ti
     extra: { imported: { from: "ChatGPT", model: "gpt-4o" } },
     replying_to_message: { id: flour.id },
   });
-  // A message without a time gets that of the previous message.
+  // A message without a time gets the time of the previous message.
   expect(water).toMatchObject({
     message: "And water?",
     created_at: cups.created_at,
@@ -57,7 +57,7 @@ test("a ChatGPT ZIP file is imported with the active branch of each chat, its ti
   });
   expect(three.replying_to_message.id).toBe(water.id);
 
-  // No title, a deleted message, and a parent that does not exist.
+  // This chat has no title, a deleted message, and a message whose parent does not exist.
   expect(said(await getThread(api, "Name three rivers of Portugal, please"))).toEqual([
     ["user", "Name three rivers of *Portugal*, please"],
     ["assistant", "Douro, Tejo and Minho."],

@@ -30,7 +30,7 @@ test("another process resumes an abandoned import at its batch, and the first on
   await expect.poll(report).toMatchObject({ state: "running", found: 50, imported: 20 });
   await expect.poll(() => spy.mock.calls.length).toBe(2);
 
-  // The runner that started last is notified first; the first one still drives the run.
+  // Notifications reach the runner that started last first; the first runner still executes the run.
   const second = startRunner(functions);
   // Simulates a killed process: the run belongs to an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'

@@ -14,15 +14,15 @@ import { storeChats } from "./store-chats";
 
 const AT_ONCE = 20;
 const MAX_CHARACTERS = 2_000_000;
-// Milliseconds after which a step yields to other work.
+// Time in milliseconds after which a step yields to other work.
 const STEP = 3_000;
 const MAX_FAILURES = 20;
 const MAX_CHATS_PER_STEP = 5;
 
 /**
- * Imports some chats of a running import; called repeatedly in the background. Progress is committed with the chats,
- * so a run that takes over after a crash resumes there.
- * @returns whether more remain
+ * Imports some chats of a running import; called repeatedly in the background. Progress is committed with the chats, so
+ * a run that takes over after a crash resumes there.
+ * @returns whether chats remain
  */
 export async function importSome(id: number): Promise<boolean> {
   const row = await queries.findRunning({ id });

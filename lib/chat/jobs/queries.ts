@@ -125,7 +125,7 @@ export async function countRuns({ jobId }: { jobId: number }): Promise<number> {
     .total;
 }
 
-/** Ends runs that exhausted their retries in a crashed process, and deletes old ones. */
+/** Ends runs that exhausted their retries in a crashed process, and deletes old runs. */
 export async function failOrDeleteOldRuns(): Promise<void> {
   await db()
     .update(jobRuns)

@@ -14,7 +14,7 @@ export const listReplyTexts = async (ids: number[]): Promise<string[]> =>
 
 /**
  * Delivers the result of a run to the job's destinations, inside the transaction that ends the run.
- * @returns the reason why it could not be posted, for the run's history; null otherwise
+ * @returns the reason why the result could not be posted, for the run's history; null otherwise
  */
 export async function deliverResult(
   job: queries.JobRow,

@@ -5,14 +5,15 @@ import { invalid } from "@/lib/platform/errors";
 export type Schedule = { cron: string | null; timeZone: string };
 
 const MIN_INTERVAL_MINUTES = 5;
-// Number of runs to examine: at the minimum interval they span more than a day, which covers every gap of a pattern.
+// Number of runs to examine. At the minimum interval they span more than a day, so they include every gap between the
+// times of a pattern.
 const LOOKED_AT = (24 * 60) / MIN_INTERVAL_MINUTES + 2;
 
 const reader = (cron: string, timeZone: string) =>
   new Cron(cron, { timezone: timeZone, mode: "5-part", fixedTimeRule: "no-wildcard" });
 
 /**
- * Checks that a cron pattern occurs, and not too often.
+ * Checks that a cron pattern has runs, and that they are at least `MIN_INTERVAL_MINUTES` apart.
  * @throws InvalidInput naming `cron` or `time_zone`
  */
 export function checkSchedule({ cron, timeZone }: Schedule): void {

@@ -19,7 +19,7 @@ import { checkSchedule, listNextRuns } from "./schedule";
 export { end, sendPrompt, startDue, sweep } from "./running";
 
 // Tolerance for a start time in the past: clocks differ, and filling in a form takes a while.
-const LATEST_MS = 60_000;
+const START_TOLERANCE_MS = 60_000;
 
 type NewJob = z.output<typeof JobCreate>;
 type JobChange = z.output<typeof JobUpdate>;
@@ -65,7 +65,7 @@ export async function create(viewer: Viewer, reference: Reference, job: NewJob, 
 }
 
 /**
- * Changes, pauses or resumes a job. A resumed job continues with its next time and does not make up for missed ones.
+ * Changes, pauses or resumes a job. A resumed job continues with its next run and does not make up for missed runs.
  * @throws AppError not_found, forbidden, conflict; InvalidInput
  */
 export async function update(viewer: Viewer, reference: Reference, id: number, change: JobChange) {
@@ -168,7 +168,8 @@ function firstRun(schedule: { cron: string | null; timeZone: string }, runAt: st
   checkSchedule(schedule);
   const now = clock.getDateIn(0);
   const at = runAt === undefined ? listNextRuns(schedule, now, 1)[0]! : new Date(runAt);
-  if (at.getTime() < now.getTime() - LATEST_MS) throw invalid(["body", "run_at"], "Must not be in the past.");
+  if (at.getTime() < now.getTime() - START_TOLERANCE_MS)
+    throw invalid(["body", "run_at"], "Must not be in the past.");
   return at;
 }
 

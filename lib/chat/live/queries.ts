@@ -7,7 +7,7 @@ const OFFLINE_AFTER_SECONDS = 45;
 export const updateLastSeen = ({ userIds }: { userIds: number[] }) =>
   db().update(users).set({ lastSeenAt: sql`now()` }).where(inArray(users.id, userIds));
 
-/** Returns members who went offline within the last `ms`, rounded up. */
+/** Returns members who went offline within the last 2 × `ms` milliseconds, so that a late check misses nobody. */
 export const listWentOffline = ({ groupIds, ms }: { groupIds: string[]; ms: number }) =>
   db()
     .select({ userId: users.id, groupId: groupMembers.groupId })

@@ -62,8 +62,8 @@ function dropFinishedStarts(missed: events.Published[]): events.Published[] {
 }
 
 /**
- * Streams the events of one chat, or of all of the viewer's, after `last` until `signal` aborts. Delivery is at least
- * once: events may repeat after a reconnect.
+ * Streams the events after `last` of one chat, or of all of the viewer's chats, until `signal` aborts. Delivery is at
+ * least once: events may repeat after a reconnect.
  * @throws AppError not_found before the first event
  */
 export async function follow(
@@ -117,7 +117,7 @@ async function* stream(
   }
 }
 
-// Per-subscriber queue. A slow subscriber receives an overflow instead of the backlog.
+// Per-subscriber queue. A subscriber that is too slow receives an `overflow` marker instead of its backlog.
 class Queue implements events.TailListener {
   private waiting: (events.Published | events.EphemeralEvent | "overflow")[] = [];
   private wake: (() => void) | undefined;

@@ -7,7 +7,7 @@ import * as queries from "./queries";
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Opens a chat of the viewer and these people without an assistant. With one other person it returns the existing
+ * Opens a chat without an assistant between the viewer and these people. With one other person it returns the existing
  * chat, because there is only one per pair.
  * @throws AppError not_found for a person outside the group; InvalidInput when only the viewer is named
  */

@@ -1,7 +1,7 @@
 import * as clock from "@/lib/platform/clock";
 import type { MemberRow } from "./queries";
 
-// Three heartbeats.
+// Three heartbeat intervals (`lib/chat/live/presence.ts`).
 const OFFLINE_AFTER_MS = 45_000;
 
 export const toUserInChat = ({ id, fullName, avatarUrl, role, lastSeenAt }: MemberRow) => ({

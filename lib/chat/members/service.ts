@@ -115,7 +115,7 @@ async function insert(chat: MembersChat, userIds: number[], role: queries.ChatRo
 }
 
 /**
- * Removes all of the people or none.
+ * Removes all of these people or, if one cannot be removed, none.
  * @throws AppError not_found; forbidden; conflict for the last owner
  */
 export async function remove(viewer: Viewer, reference: Reference, given: NewMembers) {
@@ -143,8 +143,8 @@ async function takeOut(chat: MembersChat, userIds: number[]): Promise<number[]> 
 }
 
 /**
- * @throws AppError not_found; forbidden unless the viewer is an owner, when an owner is affected; conflict for the
- * last owner
+ * @throws AppError not_found; forbidden for changes of or to an owner by anyone but an owner; conflict for the last
+ * owner
  */
 export async function changeRole(
   viewer: Viewer,

@@ -123,7 +123,7 @@ export async function updateMemory({
 }: MemoryOwner & { id: number; values: MemoryValues }) {
   const [row] = await db()
     .update(memories)
-    // An update needs at least one column.
+    // An update needs at least one column, and `values` may be empty.
     .set({ ...values, groupId: of.groupId })
     .where(and(mine(of), eq(memories.id, id)))
     .returning();

@@ -1,6 +1,6 @@
 type MentionablePerson = { id: number; full_name: string; mention_name: string | null };
 
-// Length of generated names. Chosen ones may have 64 characters, and a number may be appended.
+// Maximum characters of a generated name. Mention names may have 64, which leaves room for an appended id.
 const MAX_HANDLE_LENGTH = 48;
 
 /**
@@ -30,7 +30,7 @@ function generateName({ id, full_name }: MentionablePerson, taken: Set<string>):
     .replace(/^[^a-z]+/, "")
     .slice(0, MAX_HANDLE_LENGTH)
     .replace(/-$/, "");
-  // Names in non-Latin scripts end up here, too.
+  // For example, names in non-Latin scripts.
   if (name.length < 2) return `member-${id}`;
   return taken.has(name) ? `${name}-${id}` : name;
 }

@@ -27,8 +27,8 @@ export type CopiedIds = { documents: Map<number, number>; pages: Map<number, num
 
 /**
  * Copies the messages up to a position into a new chat without members, keeping their times, inside the transaction
- * that creates it. Leaves out reactions. Of compared replies it copies one: the one at the position, or else the chosen
- * one.
+ * that creates it. Leaves out reactions. Copies only one of several compared replies: the one at the position, or else
+ * the chosen one.
  * @returns the id of the newest copy; null when nothing was copied
  */
 export async function copyUpTo(

@@ -72,7 +72,7 @@ const inert: [string, string | Buffer, string][] = [
   ["page.xhtml", "<html/>", "text/html"],
   ["script.js", "alert(1)", "text/x-javascript"],
   ["script.php", "<?php system($_GET[0]);", "text/x-php"],
-  // The detected type, regardless of the name.
+  // Pictures get the type of their content, regardless of the name.
   ["picture.png", gif, "image/gif"],
   ["picture.jpg", "GIF89a=1;alert(1)", "image/gif"],
   ["page.md", "<img src=x onerror=alert(1)>", "text/markdown"],

@@ -3,8 +3,8 @@ import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 
-// Messages that once broke the server or a client. After each one the chat must open, everything must be stored and
-// the server must respond.
+// Messages that can break a server or a client. After each one the chat must open, everything must be stored and the
+// server must respond.
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
 model.setMode("tokens=2");

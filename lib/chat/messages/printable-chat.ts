@@ -9,8 +9,8 @@ import * as queries from "./queries";
 import { readThreadEnd, streamMessagesInOrder } from "./thread-end";
 
 /**
- * Returns a chat with its newest messages in reading order for printing, and whether these are all. Includes only
- * what a printed document shows: no ids, reasoning steps or context.
+ * Returns a chat with its newest messages in reading order for printing, and whether these are all of its messages.
+ * Includes only what a printed document shows: no ids, reasoning steps or context.
  * @throws AppError not_found
  */
 export async function loadPrintableChat(viewer: Viewer, reference: Reference) {
@@ -27,7 +27,7 @@ export async function loadPrintedForLink(chatId: number) {
   };
 }
 
-/** Selects the messages of a snapshot link by id and hash, and tells whether these are all. */
+/** Selects the messages of a snapshot link by id and hash, and returns whether these are all of the chat's messages. */
 export async function pickForLink(chatId: number): Promise<{ messages: SharedMessage[]; isWhole: boolean }> {
   const { pages, isWhole } = await readThreadEnd(chatId);
   const pick = async (rows: queries.ShownMessage[]) =>

@@ -39,7 +39,10 @@ export async function assertQuotable(chatId: number, messageId: number | null): 
 }
 
 export const listReplies = (id: number) => queries.listReplies({ id });
-/** Returns rows for several readers, whose membership the caller has checked; `toMessageResponseFor` presents them to one. */
+/**
+ * Returns rows for several readers; `toMessageResponseFor` presents a row to one reader. Callers must have checked the
+ * membership of each reader.
+ */
 export const listRows = (ids: number[]) => queries.listMessagesByIds({ ids });
 export const toMessageResponseFor = (viewer: Viewer, row: queries.ShownMessage) =>
   present.toMessageResponse(row, viewer.user.id);
@@ -49,7 +52,7 @@ export type Pages = Pick<
   "message_id" | "after_message_id" | "around_message_id"
 > & {
   size: number;
-  /** Maximum size of a page of the newest messages. A page has at least one message. */
+  /** Maximum bytes of a page of the newest messages. A page has at least one message, however large. */
   maxBytes?: number;
 };
 type ListMessagesQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;

@@ -2,7 +2,7 @@ import { toReadingOrder } from "@/lib/platform/thread/order";
 import * as queries from "./queries";
 
 const MAX_SIZES = 1_000;
-// Messages and bytes per query. A single message may exceed the bytes.
+// Maximum messages and bytes per query. A single message may exceed the byte limit.
 const MAX_MESSAGES = 200;
 const MAX_BYTES = 1_000_000;
 // Limits of a printed document. Longer chats have to be exported.

@@ -39,7 +39,7 @@ async function recountAndPublish(chatId: number, from: number): Promise<void> {
 
 /**
  * Replaces the shown version of the viewer's question, and the messages after it, by another version.
- * @throws AppError not_found; forbidden unless the viewer is the author; conflict as `hideQuestionAndFollowing`
+ * @throws AppError not_found; forbidden unless the viewer is the author; conflict like `hideQuestionAndFollowing`
  */
 export async function showVersion(viewer: Viewer, reference: Reference, messageId: number) {
   const { chat } = await chats.getChatFor(viewer, reference);

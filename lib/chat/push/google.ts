@@ -83,7 +83,7 @@ type FcmError = {
   error?: { message?: string; details?: { errorCode?: string; fieldViolations?: { field?: string }[] }[] };
 };
 
-// Maps https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode.
+// Maps FCM error codes: https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode.
 function toOutcome(status: number, { error }: FcmError): PushOutcome {
   const details = error?.details ?? [];
   const codes = details.map(({ errorCode }) => errorCode);

@@ -1,7 +1,7 @@
 import type { Translate } from "@/lib/platform/words/translate";
 import type { HeldMail, PushedMessage, Waiting } from "./queries";
 
-// FCM limits payloads to 4096 bytes, and a character takes at most four.
+// In characters. FCM limits payloads to 4096 bytes, and a character takes at most four bytes.
 const MAX_LENGTH = { title: 100, body: 240 };
 
 const cut = (text: string, longest: number) => {
@@ -31,7 +31,7 @@ export const toMessageNotification = ({
   tag: `message-${id}`,
 });
 
-/** The shared tag makes a new mail replace earlier notifications of its chat. */
+/** The shared tag makes a new mail replace earlier notifications of the same chat. */
 export const toHeldMailNotification = (
   t: Translate<"mails">,
   { chatId, chatName, chatUuid, from, subject }: HeldMail,
@@ -58,7 +58,10 @@ export const toWaitingNotification = (
   tag: `waiting-${chatId}`,
 });
 
-/** Builds an FCM message for all platforms. A resent one replaces itself by its tag, and a click opens the chat. */
+/**
+ * Builds an FCM message for all platforms. The tag makes a resent notification replace its earlier copy; a click opens
+ * the chat.
+ */
 export function buildFcmMessage({ title, body, data, tag }: NotificationContent, appUrl: string) {
   const link = `${appUrl}/chats/${data.chat_uuid}`;
   return {

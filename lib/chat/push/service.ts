@@ -16,7 +16,7 @@ import * as queries from "./queries";
 
 export { WHY_VISITORS_WAIT } from "./notification";
 
-// Per person; the oldest ones are removed.
+// Maximum number of devices per person. Registering another one removes the oldest.
 const MAX_DEVICES = 50;
 const AT_ONCE = 10;
 
@@ -85,8 +85,8 @@ async function loadContent(what: Pushed) {
 }
 
 /**
- * Pushes a notification to the given devices, or to all of its audience. Determines the audience at delivery, because
- * members may have left or muted the chat before a retry.
+ * Pushes a notification to the given devices, or to all members in its audience. Determines the audience at delivery,
+ * because members may have left or muted the chat before a retry.
  * @returns the devices to retry
  */
 export async function deliver(what: Pushed, deviceIds?: number[]): Promise<number[]> {

@@ -26,7 +26,7 @@ export async function list(viewer: Viewer, reference: Reference) {
 
 /**
  * Creates a link, which shows either the live chat or a snapshot of it.
- * @throws AppError not_found; forbidden; conflict for a visitor's conversation, and when there are too many
+ * @throws AppError not_found; forbidden; conflict for a visitor's conversation, and when there are too many links
  */
 export async function create(viewer: Viewer, reference: Reference, input: z.output<typeof ChatShareCreate>) {
   const { chat } = await chats.getChatFor(viewer, reference);

@@ -38,7 +38,7 @@ const shared = async (at: string, body: object = {}, by: Client = ada.api) => {
 };
 const tokenIn = (url: string) => url.split("/shared/")[1]!;
 
-// Opens the page of a link; anonymously without `api`.
+// Opens the page of a link, anonymously if `api` is absent.
 const opened = async (url: string, api?: Client, address: string = randomUUID()) =>
   open(tokenIn(url), api && (await authenticateCaller({ authorization: api.authorization })), address);
 const texts = async (url: string, api?: Client) => (await opened(url, api)).messages.map(({ text }) => text);
@@ -395,7 +395,7 @@ describe("an invalid share link", () => {
       const [one, other] = await compareStatements(open(url), open(revoked));
       expect(one).toBe(other);
     }
-    // A cluster counts the requests of an address in the shared database.
+    // On PostgreSQL, two statements count the requests of the address in the shared database.
     const counting = isEmbedded() ? 0 : 2;
     for (const url of [turned(revoked), `/shared/${"A".repeat(43)}`, "/shared/nothing"])
       expect(await countStatements(open(url))).toBe(counting);

@@ -8,7 +8,7 @@ import { createOnce } from "@/lib/platform/once";
 import type { WebhookEvent } from "./contract";
 import * as queries from "./queries/deliveries";
 
-// `BATCH_WINDOW_MS` batches local events; `POLL_INTERVAL_MS` polls for events of other processes, which may have crashed
+// Local events are batched for `BATCH_WINDOW_MS`. Polling finds the events of other processes, which may have crashed
 // before collecting them.
 const BATCH_WINDOW_MS = 100;
 const POLL_INTERVAL_MS = 2000;
@@ -21,7 +21,7 @@ const state = createOnce(() => ({ after: 0 }));
 
 /**
  * Collects events for webhooks after each local publish and every two seconds. Reads the event log, so that sending a
- * message costs nothing extra. Returns a function that stops it.
+ * message costs nothing extra. Returns a function that stops the collection.
  */
 export function startCollecting(): () => Promise<void> {
   let running = Promise.resolve();
@@ -72,7 +72,7 @@ const collectPart = (after: number) =>
     const made = deliveries.length > 0 ? await queries.insertDeliveries(deliveries) : [];
     for (const { id, webhookId } of made)
       await background.emit("webhook.due", { delivery_id: id, webhook_id: webhookId });
-    // The limit may have cut off further webhooks of the last event.
+    // The limit may have cut off further webhooks of the last event, so the next part reads this event again.
     return rows.length < MAX_EVENTS ? undefined : rows.at(-1)!.eventId - 1;
   });
 

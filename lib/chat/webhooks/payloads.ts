@@ -50,7 +50,7 @@ const Test = buildBodySchema("test", {});
 
 const event = (operationId: string, summary: string, body: z.ZodType) => ({
   operationId,
-  // A tag of its own: some code generators write a file per tag and would overwrite that of the operations.
+  // A separate tag: some code generators write one file per tag and would overwrite the file of the webhook operations.
   tag: "Webhook deliveries",
   summary,
   body,

@@ -109,8 +109,8 @@ export async function insertDelivery(values: typeof webhookDeliveries.$inferInse
 }
 
 /**
- * Resets a delivery for another round of attempts. Returns undefined while it is pending; attempts end within two
- * days.
+ * Resets a delivery for another round of attempts. Returns undefined while it is pending. A delivery that is still
+ * pending after two days is reset too, because attempts end within two days.
  */
 export async function reopen({ id }: { id: string }): Promise<DeliveryRow | undefined> {
   const [row] = await db()

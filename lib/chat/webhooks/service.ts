@@ -61,7 +61,7 @@ export const get = async (viewer: Viewer, id: number) =>
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
 // Rejects literal private IP addresses early. Host names are checked when they are resolved.
-function requireOutside(url: string): void {
+function refusePrivateAddress(url: string): void {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))
     throw invalid(
@@ -84,7 +84,7 @@ const recordAudit = (
  */
 export async function create(viewer: Viewer, { url, events }: { url: string; events: Events }) {
   const { groupId } = authorizeManagement(viewer);
-  requireOutside(url);
+  refusePrivateAddress(url);
   const secret = newSecret();
   const id = await transaction(async () => {
     await groups.lock(groupId);
@@ -113,7 +113,7 @@ export async function update(viewer: Viewer, id: number, { url, events, is_enabl
   const { hook } = await getWebhook(viewer, id);
   const redirects = url !== undefined || events !== undefined;
   if (redirects) access.authorize(viewer, "webhook.change", { isAuthor: isMaker(viewer, hook) });
-  if (url !== undefined) requireOutside(url);
+  if (url !== undefined) refusePrivateAddress(url);
   if (!redirects && isEnabled === undefined) return get(viewer, id);
   await transaction(async () => {
     const isDone = await queries.updateHook({
@@ -139,8 +139,8 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 /**
- * Creates a new secret. Doing so for another person's webhook takes it over: pending deliveries are dropped, and it
- * stays disabled until the new creator has reviewed its URL.
+ * Creates a new secret. Renewing the secret of another person's webhook also takes the webhook over: its pending
+ * deliveries are dropped, and it stays disabled until the new creator has reviewed its URL.
  * @throws AppError forbidden, not_found
  */
 export async function renewSecret(viewer: Viewer, id: number) {
@@ -179,7 +179,7 @@ export async function test(viewer: Viewer, webhookId: number) {
     event: "test",
     subject: `test ${id}`,
     payload,
-    // Not pending, so that the background does not deliver it as well.
+    // Not pending, so that the background job does not deliver it as well.
     state: "failed",
   });
   const [tried] = await toDeliveryItems(viewer, hook, [await deliverNow(hook, delivery)]);

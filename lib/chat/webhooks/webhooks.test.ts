@@ -294,7 +294,7 @@ describe("webhooks", () => {
     await send(ada.api, chat, "anybody there?");
     const on = (await ada.api.patch(`/webhooks/${hook.id}`, { is_enabled: true })).body;
     expect(on).toMatchObject({ is_enabled: true, disabled_reason: null });
-    // A test delivery does so, too.
+    // A test delivery that is answered with 410 also disables the webhook.
     expect((await ada.api.post(`/webhooks/${hook.id}/test`)).body).toMatchObject(gone);
     expect((await now()).is_enabled).toBe(false);
     expect(receiver.received.map(({ json }) => json.event)).toEqual(["message.created", "test"]);

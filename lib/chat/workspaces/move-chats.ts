@@ -16,7 +16,7 @@ export async function setWorkspace(viewer: Viewer, reference: Reference, which: 
 
 /**
  * Sets the parent of a chat, or removes it.
- * @throws AppError not_found, forbidden; conflict when it would become its own descendant
+ * @throws AppError not_found, forbidden; conflict when the chat would become its own descendant
  */
 export async function setParent(viewer: Viewer, reference: Reference, parent: Reference | null) {
   const { chat } = await chats.getManageableChat(viewer, reference);

@@ -49,7 +49,7 @@ export const renameWorkspace = ({ name, ...which }: WorkspaceKey & { name: strin
 
 export const deleteWorkspace = (which: WorkspaceKey) => db().delete(chatWorkspaces).where(ofGroup(which));
 
-/** Locks the chats of a workspace in ascending order, as everything that locks several chats does. */
+/** Locks the chats of a workspace in ascending order of id, the order in which all code locks several chats. */
 export async function lockChats({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
@@ -60,7 +60,7 @@ export async function lockChats({ id }: { id: number }): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Serializes changes of the chat tree of a group, so that two of them cannot form a cycle. */
+/** Serializes changes of the chat tree of a group, so that two concurrent changes cannot form a cycle. */
 export const lockTree = ({ groupId }: { groupId: string }) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`chat tree ${groupId}`}))`);
 
@@ -91,8 +91,8 @@ export const setPlace = ({ chatId, values }: { chatId: number; values: ChatPlace
 type Order = MemberKey & { chats: Reference[]; workspaceId?: number };
 
 /**
- * Sets the positions of the caller's chats. Changes nothing and returns false unless all are theirs and in the
- * workspace. Locks rows in order of ids, so that concurrent calls cannot deadlock.
+ * Sets the positions of the caller's chats. Changes nothing and returns false unless all chats are the caller's and in
+ * the workspace. Locks rows in order of ids, so that concurrent calls cannot deadlock.
  */
 export async function setOrder({ userId, groupId, chats: given, workspaceId }: Order): Promise<boolean> {
   const column = typeof given[0] === "number" ? sql`id` : sql`uuid`;

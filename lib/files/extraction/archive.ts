@@ -31,7 +31,8 @@ function findRule(mimeType: string): ArchiveRule | undefined {
 /**
  * Checks the central directory of a ZIP archive, or of a document in that format, without unpacking it. Files of
  * other types pass.
- * @throws IntakeError naming the broken rule; its code is `too_large` or `no_document` for those two rules
+ * @throws IntakeError naming the broken rule; `code` is `too_large` above a size limit, and `no_document` without the
+ * parts of the document type
  */
 export async function checkArchive(
   { mimeType, groupId }: { mimeType: string; groupId: string },

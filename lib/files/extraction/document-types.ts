@@ -35,8 +35,8 @@ type DocumentType = {
   /** Chunks repeat the header line, without which rows are meaningless. */
   isTable?: true;
   /**
-   * Pattern of lowercase part names, one of which the file must contain. Set for types that are ZIP archives inside
-   * and obey archive limits.
+   * Pattern of lowercase part names, one of which the file must contain. Set for ZIP-based types, to which the
+   * limits of archives apply.
    */
   parts?: string;
   isMarkdown?: true;

@@ -4,7 +4,8 @@ import { encoded } from "@/test/encoded";
 import { docx, fixture, paragraph, pdf, scannedPdf, zipped } from "@/test/files";
 import { startReading } from "@/test/read-document";
 
-/** Covers document structure across formats: headings, lists, tables, notes and comments. */
+// Covers document structure across formats: headings, lists, tables, notes and comments.
+
 const { ada, read } = await startReading();
 
 const LEFT_OUT = "Text deleted in tracked changes is left out.";

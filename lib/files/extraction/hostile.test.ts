@@ -248,8 +248,8 @@ function endlessDoc(): Buffer {
   return main;
 }
 
-// Builds 30 MB of small cells, which need many times as much memory. They compress so well that no size limit
-// applies.
+// Builds 30 MB of small cells, which need many times as much memory. They compress so well that they stay below
+// every size limit.
 function hugeSheet(): Buffer {
   const rows = ['<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'];
   for (let n = 0; n < 100_000; n++)

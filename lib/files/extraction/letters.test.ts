@@ -4,7 +4,8 @@ import { encoded } from "@/test/encoded";
 import { fixture, formPdf, glyphPdf, japanesePdf, pdf, scannedPdf } from "@/test/files";
 import { startReading } from "@/test/read-document";
 
-/** Files whose characters need decoding: the text is decoded, or the document's note says that it may be garbled. */
+// Covers files whose characters need decoding: the text is decoded, or the document's note says that it may be garbled.
+
 const { read } = await startReading();
 
 test.each([
@@ -58,7 +59,7 @@ test("texts and PDFs without words of any language keep their text and carry a n
     { length: 12 },
     (_, at) => `The meeting of week ${at} is about prices and the harvest.`,
   );
-  // Shifts letters, as PDFs do whose fonts lack glyph names.
+  // Shifts letters, as in PDFs whose fonts lack glyph names.
   const shifted = said.map((line) =>
     line.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 3) % 26) + 97)),
   );

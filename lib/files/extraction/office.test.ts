@@ -5,7 +5,8 @@ import { bmp, docx, paragraph, rawXlsx, withParts, workbook, zipped } from "@/te
 import { doc, msg, oldDoc, oleObject, packaged, rtfObject, withStream } from "@/test/office-files";
 import { startReading } from "@/test/read-document";
 
-/** Covers content of Office documents other than their body text, and legacy formats and encodings. */
+// Covers content of Office documents other than their body text, and legacy formats and encodings.
+
 const { ada, read } = await startReading();
 
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";

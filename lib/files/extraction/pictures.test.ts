@@ -18,12 +18,11 @@ import {
 } from "@/test/picture-pdf";
 import { startReading } from "@/test/read-document";
 
-/**
- * Text in images, alone or on PDF pages beside other text, is extracted exactly once, or the note says that it
- * wasn't.
- */
-// Simulates a language pack that the operator installed elsewhere. The file holds German under another name, since
-// only the name matters here.
+// Covers text in images, alone or on PDF pages beside other text: it is extracted exactly once, or the document's note
+// says that it wasn't.
+
+// Simulates a language pack that the operator installed in another folder. The file contains the German model under
+// the name of another language, since only the name matters here.
 const languages = mkdtempSync(join(tmpdir(), "parley-languages-"));
 const german = readFileSync("node_modules/@tesseract.js-data/deu/4.0.0_best_int/deu.traineddata.gz");
 writeFileSync(join(languages, "ces.traineddata"), gunzipSync(german));

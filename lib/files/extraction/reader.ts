@@ -59,9 +59,9 @@ type ChildMessage = { id: number } & (
 );
 
 const MB = 1024 * 1024;
-// Limits of processor time per file plus `perMb` for each MB. Large files take a tenth of this.
+// Limits of processor time in seconds, plus `perMb` for each MB of the file. Large files need about a tenth of this.
 const SECONDS = { text: 30, pictures: 90, perMb: 2 };
-// Wall-clock seconds per second of processor time after which a process counts as stalled.
+// Wall-clock seconds per second of the limit of processor time, after which the process is checked for a stall.
 const CLOCK_FACTOR = 20;
 // Share of a processor below which a process counts as stalled. A working process gets more even on a busy machine.
 const MIN_SHARE = 0.01;

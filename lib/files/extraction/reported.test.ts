@@ -3,7 +3,8 @@ import { encoded } from "@/test/encoded";
 import { fixture, pdf, rawXlsx, rawZip, workbook, zipped } from "@/test/files";
 import { startReading } from "@/test/read-document";
 
-/** Covers files that users of similar products reported as misread or rejected, and related cases. */
+// Covers files that users of similar products reported as misread or rejected, and related cases.
+
 const { ada, read } = await startReading();
 const reported = (name: string) => read(name, fixture(`reported/${name}`));
 const UNSURE = "This text doesn't declare its encoding, so parts of it may be garbled.";

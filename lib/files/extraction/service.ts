@@ -17,8 +17,8 @@ export { isMovie, isOldOffice } from "./signatures";
 
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };
 
-// Concurrent reads that a reply or page is waiting for; document processing has its own limit. The fair queue gives
-// a group at most two, so that one stays free for others.
+// Maximum of concurrent reads that a reply or page is waiting for; document processing has a separate limit. The fair
+// queue gives a group at most two, so that one stays free for other groups.
 const MAX_CONCURRENT_AWAITED = 3;
 const MAX_WAITING_PER_GROUP = 100;
 const awaited = createOnce(
@@ -32,8 +32,8 @@ const awaited = createOnce(
 const readAwaited = (job: Job, hear: ReadOptions = {}): Promise<ExtractedText> =>
   awaited().run(job.owner, () => read(job, hear), hear.signal);
 
-// Idle readers. Their number is bounded by the concurrent reads: those above and, for documents, the lanes of
-// `process-document`.
+// Idle readers. There are at most as many as concurrent reads: `MAX_CONCURRENT_AWAITED`, plus the lanes of
+// `process-document` for documents.
 const atRest = createOnce(() => [] as ExtractionProcess[]);
 
 // Prefers a reader that served this group, since starting a process takes longer than reading a short file.
@@ -105,7 +105,7 @@ export function isReadable(mimeType: string): boolean {
 }
 
 /**
- * Extracts text from a fetched response, without a site's navigation and other boilerplate in the case of HTML.
+ * Extracts text from a fetched response. For HTML, navigation and other boilerplate are left out.
  * @throws as `readAwaited`
  */
 export async function extractFetched(

@@ -62,8 +62,8 @@ export const isMp3Frame: SignatureTest = ([a = 0, b = 0, c = 0]) =>
 export const isAdtsFrame: SignatureTest = ([a = 0, b = 0]) => a === 0xff && (b & 0xf6) === 0xf0;
 
 const isMatroska = matchBytes(0x1a, 0x45, 0xdf, 0xa3);
-// Finds a CodecID element (RFC 9559, 5.1.4.1.21), whose value begins with V_ for video and A_ for audio. Audio data
-// may contain such bytes by chance.
+// Finds a CodecID element (RFC 9559, 5.1.4.1.21), whose value begins with V_ for video and A_ for audio. Two more
+// letters must follow, because audio data may contain shorter patterns by chance.
 const namesCodec = (bytes: Buffer, kind: "A" | "V") =>
   new RegExp(`\\x86[\\x81-\\xff]${kind}_[A-Z]{2}`).test(bytes.toString("latin1"));
 const hasOnlySound: SignatureTest = (bytes) => namesCodec(bytes, "A") && !namesCodec(bytes, "V");

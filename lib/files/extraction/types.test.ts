@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { docx, fixture, paragraph, pdf, scannedPdf, table, workbook } from "@/test/files";
 import { startReading } from "@/test/read-document";
 
-/** Covers text extraction for every supported file type. */
+// Covers text extraction for every supported file type.
+
 const { ada, read } = await startReading();
 
 describe("documents", () => {

@@ -26,8 +26,8 @@ const LARGE =
   "setsar=1,format=yuv420p";
 const RAW = ["-c:v", "rawvideo", "-allow_raw_vfw", "1", "-f", "matroska"];
 
-// Interval in seconds. More frequent small frames don't improve detection, and scaling them takes half as long as
-// decoding.
+// Minimum interval of small frames in seconds. A shorter interval doesn't improve detection, and scaling a frame costs
+// half as much as decoding it.
 const CLOSEST = 0.066;
 const apart = (seconds: number) => `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${seconds})'`;
 

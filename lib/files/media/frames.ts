@@ -19,7 +19,7 @@ export type AnalyzedFrame = {
   shape: Float32Array;
   spread: number;
   bright: number;
-  /** Factor to usual brightness, above 1 for dark frames. */
+  /** Factor that raises the frame to usual brightness, above 1 for dark frames. */
   gain: number;
 };
 
@@ -74,8 +74,8 @@ function toHsv(rgb: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the mean difference in hue, saturation and brightness from 0 to 255. Hue of gray pixels is ignored, as is
- * most color of dark ones. Two dark frames are compared at usual brightness.
+ * Returns the mean difference in hue, saturation and brightness from 0 to 255. Ignores the hue of gray pixels and
+ * most of the color of dark pixels. Two dark frames are compared at usual brightness.
  */
 export function compareFrames(one: AnalyzedFrame, two: AnalyzedFrame): number {
   // Pixels of dark frames are mostly noise, which averages out in cells.

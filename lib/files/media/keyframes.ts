@@ -19,8 +19,8 @@ const EMPTY = 1.5;
 type KeyframeCandidate = Keyframe & { looks: PictureFeatures; length: number };
 
 /**
- * Extracts one keyframe per scene in order, without duplicates. Deterministic for a file and sensitivity. JPEG, at
- * most 1280 pixels wide.
+ * Extracts one keyframe per scene in order, without duplicates, as a JPEG at most 1280 pixels wide. Deterministic for
+ * a file and sensitivity.
  * @throws MediaError when there is no readable video
  */
 export async function extractKeyframes(path: string, options: KeyframeOptions): Promise<Keyframe[]> {
@@ -60,7 +60,7 @@ class Scene {
     // Later frames may belong to the next scene, since its start isn't determined yet.
     const own = this.#pictures.filter(({ seconds }) => seconds < picture.seconds - LOOKAHEAD_SECONDS);
     if (own.length <= MAX_BUFFERED_FRAMES) return;
-    // The middle only moves forward.
+    // Drops frames before the middle of the scene, because the middle only moves forward.
     const middle = (this.#pure + own.at(-1)!.seconds) / 2;
     const before = own.findLastIndex(({ seconds }) => seconds <= middle);
     const ahead = own.slice(Math.max(0, before));
@@ -96,7 +96,7 @@ class Album {
     if (!frame) return;
     this.#waiting++;
     this.#work = this.#work.then(() => this.#keep(frame)).finally(() => this.#waiting--);
-    // The error surfaces when the remaining work is awaited.
+    // Avoids an unhandled rejection. The error surfaces when the remaining work is awaited.
     this.#work.catch(() => {});
   }
 

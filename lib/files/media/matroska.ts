@@ -1,6 +1,6 @@
 /**
  * Parses the Matroska stream that ffmpeg writes to a pipe. It is the only output format with several tracks and exact
- * timestamps, also for variable frame rates. Supports only the elements that ffmpeg uses.
+ * timestamps even for variable frame rates. Supports only the elements that ffmpeg uses.
  */
 export class Matroska {
   #head: number[] = [];

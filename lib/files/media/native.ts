@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 
-/** Runs system programs on untrusted files: without secrets, with limited memory and low priority. */
+// Runs system programs on untrusted files without secrets, with limited memory and at low priority.
 
 const LOOK_EVERY_MS = 250;
 

@@ -116,7 +116,8 @@ export function toLanguageTag(code: string | undefined): string | null {
 const MAX_PACKET_LIST_BYTES = 1_000_000_000;
 
 /**
- * Determines the duration by reading all packets without decoding, since browsers and live streams don't write it.
+ * Determines the duration by reading all packets without decoding, for recordings of browsers and live streams, which
+ * don't declare it.
  * ffmpeg prints a line "track, dts, pts, duration, …" per packet.
  * @throws MediaError when packets have no timestamps
  */

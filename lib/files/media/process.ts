@@ -12,7 +12,7 @@ const MB = 1024 * 1024;
 // Allowed container formats. None of them can reference other files or URLs, as playlists do.
 const CONTAINERS =
   "mov,mp4,matroska,webm,avi,mpegts,mpeg,mpegvideo,h264,hevc,flv,asf,ogg,mp3,wav,aac,flac,amr,aiff,caf,w64,gif,mxf,3gp,dv";
-// 8K. A decoded frame of this size takes 50 MB; larger ones are attacks or unusual.
+// 8K resolution, whose decoded frame takes 50 MB. Larger frames are attacks or unusual.
 const MAX_PICTURE_PIXELS = 8192 * 4352;
 
 export const limits = {
@@ -48,7 +48,7 @@ function words(order: Order, input: string, output: string): string[] {
 }
 
 function startNative(program: string, order: Order): ChildProcess {
-  // Limits the processor time too, in case this process dies first.
+  // Also limits the processor time, in case the application dies before it can end ffmpeg.
   const args = ["-timelimit", String(Math.ceil(order.seconds * 4)), ...words(order, order.path, "pipe:1")];
   return spawn(program, args, {
     cwd: tmpdir(),
@@ -91,7 +91,7 @@ class Builtin {
 }
 
 /**
- * Runs ffmpeg on a file in a separate process, which has ended when this returns.
+ * Runs ffmpeg on a file in a separate process, which has ended when the promise settles.
  * @returns exit code and log
  * @throws MediaError when a limit is reached, the process dies or `signal` aborts
  */
@@ -114,7 +114,7 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
     const end = (why: Error) => {
       problem ??= why;
       killAll(child);
-      // The process closes only after its output was read.
+      // Discards the remaining output, because the process closes only after its output was read.
       child.stdout?.resume();
     };
     const onAbort = () => end(new MediaError(INTERRUPTED));
@@ -153,7 +153,7 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
       said += text;
       order.onSaid?.(text, endAfter);
     });
-    // Descendants would keep the output open.
+    // Kills descendants too, because they would keep the output open.
     child.on("exit", () => killAll(child));
     const over = () => {
       clearTimeout(deadline);

@@ -34,7 +34,7 @@ const RESTLESS = 0.5;
 const SWEEP = 0.25;
 const GLARE = 20;
 const FLASH = 0.4;
-// Slow changes within this many seconds are one, such as both halves of a fade.
+// Slow changes within this many seconds count as one, such as both halves of a fade.
 const SAME_FADE = 1;
 // Frames with less contrast are empty, such as black between two scenes.
 const EMPTY = 3;
@@ -61,7 +61,7 @@ const NONE: Slow = { strength: 0, half: 0 };
  *
  * A hard cut is a large change in hue, saturation and brightness that exceeds those around it by far, as in
  * PySceneDetect's adaptive detector. If the earlier image soon returns, it was a flash. In a slow change, the middle
- * frame resembles the mean of both ends, unlike in any motion, and the ends differ in more than brightness.
+ * frame resembles the mean of both ends, unlike during motion, and the ends differ in more than brightness.
  */
 export class SceneChanges {
   readonly #rule: Rule;
@@ -320,7 +320,7 @@ export class SceneChanges {
     const least = Math.min(a.spread, b.spread);
     if (least < 2 * EMPTY || middle.spread > least * 0.35 || correlateFrames(a, b) > this.#rule.alike)
       return 0;
-    // A flash begins abruptly.
+    // Rejects flashes: next to their middle, frames still have the full contrast of the scene.
     const [last, next] = [this.#seen[at - 1]!, this.#seen[at + 1]!];
     if (last.spread > a.spread * 0.75 || next.spread > b.spread * 0.75) return 0;
     const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];

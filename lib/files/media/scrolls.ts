@@ -1,12 +1,10 @@
 import { ACROSS, type AnalyzedFrame, DOWN, HEIGHT, WIDTH } from "./frames";
 
-/**
- * Detects scrolling: part of the image moves up or down. Like block matching in video coding, it searches for the
- * shift with the highest correlation.
- */
+// Detects scrolling: part of the image moves up or down. Searches for the shift with the highest correlation, like
+// block matching in video coding.
 
 const CHANGED = 10;
-// Distance of compared pixels. Their differences are edges of letters, which clouds and walls lack.
+// Distance in pixels of compared pixels. Large differences are edges of letters, which clouds and walls lack.
 const COLUMN = 2;
 const MIN_SHARED = 0.1;
 const MIN_ROWS = 8;

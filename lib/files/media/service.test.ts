@@ -9,7 +9,7 @@ import { startNetwork } from "@/test/ways-out";
 import { limits } from "./process";
 import * as media from "./service";
 
-// Four scenes in 12.6 seconds with a tone: a fade at 2.2, a cut at 5.8, a dissolve at 9.95.
+// Four scenes in 12.6 seconds with a tone: a fade at 2.2 s, a cut at 5.8 s, and a dissolve at 9.95 s.
 const CLIP = join(import.meta.dirname, "../../../test/scenes.mp4");
 const FILES = join(import.meta.dirname, "../../../test/files");
 const native = spawnSync("ffmpeg", ["-version"]).status === 0;
@@ -116,7 +116,7 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
       Buffer.from("474946383961204e204e800000000000ffffff2c00000000204e204e00024c01003b", "hex"),
     );
     const cut = file("cut.mp4", readFileSync(CLIP).subarray(0, 3_000));
-    // Each file takes the WebAssembly build a second.
+    // The WebAssembly build checks only two files, because each takes a second.
     const all = kind === "native" ? [lie, list, concat, huge, cut, file("empty.mp4", "")] : [list, huge];
     for (const path of all) expect(await problem(media.probe(path)), path).toBe(UNREADABLE);
     expect(await problem(media.extractKeyframes(lie, { groupId: "ada", sensitivity: "low" }))).toBe(

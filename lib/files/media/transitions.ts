@@ -1,9 +1,7 @@
 import { ACROSS, type AnalyzedFrame, CELLS, DOWN, getGain, HEIGHT, WIDTH } from "./frames";
 
-/**
- * Detects transitions in which one image replaces another: gradually by area (wipe), by motion (push) or by mixing
- * (dissolve). Frames in between consist of both images only, unlike in a fast pan or with moving objects.
- */
+// Detects transitions in which one image replaces another: gradually by area (wipe), by motion (push) or by mixing
+// (dissolve). Frames in between consist of both images only, unlike in a fast pan or with moving objects.
 
 const CHANGED = 8;
 const OWN = 0.3;
@@ -36,7 +34,7 @@ export function detectWipe(a: AnalyzedFrame, between: AnalyzedFrame, b: Analyzed
 
 const WAYS = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const; // biome-ignore format: a table
 
-/** Returns the progress of a push from 0 to 1, or undefined. The old image moves out or is covered. */
+/** Returns the progress of a push, in which the old image moves out or is covered, from 0 to 1, or undefined. */
 export function detectPush(a: AnalyzedFrame, between: AnalyzedFrame, b: AnalyzedFrame): number | undefined {
   let best = OFF * measureDistance(a, b);
   let found: number | undefined;
@@ -93,7 +91,7 @@ function offBy(
 }
 
 const PAGE = { least: 0.012, moving: 0.15 };
-// Differences in brightness: up to `most` a pixel is still; above `changed` plus `times` its motion it has changed.
+// Differences in brightness. A pixel is still up to `most`, and has changed above `changed` plus `times` its motion.
 const STILL = { most: 12, changed: 20, times: 2.5 };
 const FIELDS = { across: 16, down: 9 };
 const SLOW = { most: 4, off: 0.15 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MediaError } from "./errors";
 import { runInTurn } from "./work-queue";
 
-// Starts jobs until one has to wait. They run until they are ended.
+// Starts jobs until one has to wait. The jobs run until the test ends them.
 async function fillSlots(groupId: string) {
   const started: string[] = [];
   const ends: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { FairQueue } from "@/lib/platform/fair-queue";
 import { createOnce } from "@/lib/platform/once";
 import { INTERRUPTED, MediaError } from "./errors";
 
-// Decoding a video uses two processors or more.
+// Half the processors, because decoding a video uses at least two.
 const MAX_CONCURRENT_PER_GROUP = Math.max(1, Math.floor(availableParallelism() / 2));
 const SLOTS = MAX_CONCURRENT_PER_GROUP > 1 ? MAX_CONCURRENT_PER_GROUP + 1 : 1;
 const MAX_WAITING_PER_GROUP = 50;

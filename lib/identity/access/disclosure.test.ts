@@ -104,7 +104,7 @@ beforeAll(async () => {
 
 const readers = routes.filter(({ operation: { method } }) => method === "GET");
 
-// Returns the operation's URL for the chat, or for what its table row sets up.
+// Returns the operation's URL for the chat, or for the resources that its table row creates.
 async function getAddress({ name, operation }: (typeof readers)[number]): Promise<string> {
   const [, make] = rows[name] ?? [];
   const { params, query } = (await make?.(things)) ?? {};
@@ -193,7 +193,7 @@ test("every answer contains only what its reader may see, as listed in a table",
     ),
   );
   expect(leaks).toEqual([]);
-  // The member list of a chat contains names only; e-mail addresses are in the full one.
+  // This member list contains names only; the full list also contains e-mail addresses.
   expect(tells("listChatUsers")).toEqual(new Set());
   expect(tells("listChatUsersFull")).toEqual(new Set(["owner's address"]));
 });
@@ -270,7 +270,7 @@ test("read operations write nothing, whether called with a token or with a cooki
   const settled = () => expect.poll(changed, { interval: 300 }).toEqual([]);
   const writes: Record<string, string[]> = {};
   for (const [name, address] of addresses) {
-    // Background work changes tables occasionally; changes caused by the read recur on every try.
+    // Background work changes tables occasionally. Only a change that the read causes recurs on every try.
     for (let tries = 0; tries < 4; tries++) {
       if (tries > 0 || name === readers[0]!.name) await settled();
       await client(server.url).get(address, { cookie, "sec-fetch-site": "cross-site" });

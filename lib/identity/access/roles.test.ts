@@ -13,7 +13,7 @@ import { makeThings, type ThingKind, type Things } from "@/test/roles/things";
 afterAll(close);
 
 const operations = routes.filter(({ operation }) => operation.access === "viewer");
-// The twenty chat settings share one row.
+// All chat settings share one row.
 const getRow = (name: string): RoleRow | undefined => (name.startsWith("set_") ? [manage] : rows[name]);
 
 test("the table of roles has a row for every operation, and no other rows", () => {

@@ -5,7 +5,7 @@ import { startServer } from "@/test/server";
 import { createVisitor } from "@/test/visitor";
 import type { AuditedAction } from "./service";
 
-// Lists for every operation that changes something whether it writes an audit entry.
+// Lists, for every operation that changes something, whether it writes an audit entry.
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "100";
 const server = await startServer();
 afterAll(() => server.close());
@@ -443,8 +443,8 @@ function deleted(make: () => Promise<{ id: number }>, path: string): Case["prepa
   };
 }
 
-// Recorded, and tested where their prerequisites are set up.
-const notedElsewhere: Record<string, string> = {
+// Operations that are recorded and tested in these files, which set up their prerequisites.
+const recordedElsewhere: Record<string, string> = {
   resetPassword: "lib/identity/auth/password-changes.test.ts",
   loginWithFirebase: "lib/identity/sso/firebase.test.ts",
   linkFirebaseUser: "lib/identity/sso/firebase.test.ts",
@@ -462,8 +462,8 @@ const notedElsewhere: Record<string, string> = {
   createGroup: "in the log of the new group: below",
 };
 
-// Not recorded: everyday work on visible or own resources, and operations without lasting effects.
-const unnoted = new Set(
+// Operations that are not recorded: everyday work on visible or own resources, and operations without lasting effects.
+const unrecorded = new Set(
   `requestMagicLink testPasswordless loginToGroups refresh rotateRefreshToken forgotPassword updateMe
   registerDevice invalidateDevice finishFirstSteps createMemory deleteMemories updateMemory deleteMemory
   createChat setMine markRead undoCanvas createCanvasPage updateCanvasPage deleteCanvasPage createTask updateTask updateTaskChats cancelTaskChats updateFromTask
@@ -506,8 +506,8 @@ describe("audited operations", () => {
   test("are distinguished from all others by an explicit list", () => {
     const decided = new Set([
       ...Object.keys(cases).map((name) => name.split(/,? /)[0]!),
-      ...Object.keys(notedElsewhere),
-      ...unnoted,
+      ...Object.keys(recordedElsewhere),
+      ...unrecorded,
     ]);
     const settings = /^set_/;
     const changing = routes

@@ -28,8 +28,8 @@ export async function hasSignedInFrom({ userId, address }: { userId: number; add
 }
 
 /**
- * Inserts an entry into the log of each of a user's groups; for users without groups or unknown users, an entry
- * without a group.
+ * Inserts an entry into the log of each of a user's groups. For a user without groups or an unknown user, inserts an
+ * entry without a group.
  */
 export const insertForGroups = ({ personId, ...values }: AuditValues & { personId: number }) =>
   db().execute(sql`

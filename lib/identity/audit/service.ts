@@ -20,7 +20,7 @@ export type AuditEntry = {
 
 /** Writes an audit entry in the transaction of the event. Entries are immutable. */
 export async function record({ groupId, userId, details = {}, ...entry }: AuditEntry): Promise<void> {
-  // Events without an acting user may happen during an unrelated request.
+  // Without an acting user, the current request may be unrelated to the event, so its address is not recorded.
   const address = entry.address ?? (userId === undefined ? undefined : getCallAddress());
   const values = { ...entry, userId, details, address };
   if (groupId !== undefined) await queries.insertEntry({ ...values, groupId });

@@ -132,7 +132,7 @@ describe("registering", () => {
       const email = newEmail();
       await register({ email, password: chosen });
       expect((await login(email, typed)).status).toBe(200);
-      // Earlier versions hashed passwords without normalization.
+      // A stored hash may be of a password without Unicode normalization.
       const stored = await hash(decomposed!);
       await db().execute(sql`update users set password_hash = ${stored} where email = ${email}`);
       for (const password of [chosen, typed]) expect((await login(email, password)).status).toBe(200);

@@ -20,8 +20,8 @@ import { checkCredentials, type Origin } from "./sign-in";
 export type Browser = Origin & { isLocal: boolean; session?: string };
 type SignInFields = Record<string, unknown>;
 /**
- * `userId` is null when a mail must be confirmed first; `groupId` defaults to the first group joined; `replaces`:
- * session to end; `next`: destination, if it differs from the requested one.
+ * `userId` is null if an e-mail address must be confirmed first. `groupId` defaults to the group that the user joined
+ * first. `replaces` is the session to end. `next` is the destination if it differs from the requested one.
  */
 export type ResolvedSignIn = { userId: number | null; groupId?: string; replaces?: string; next?: string };
 
@@ -50,7 +50,7 @@ export async function enterByConfirmation({ token }: SignInFields, from: Browser
   return { userId: user.id, next: afterJoining(hasJoined) };
 }
 
-async function registrationIn<T extends { email: string }>(
+async function validateRegistration<T extends { email: string }>(
   schema: z.ZodType<T>,
   { next: wanted, ...fields }: SignInFields,
 ) {
@@ -70,7 +70,7 @@ const afterJoining = (isIn: boolean) => (isIn ? "/" : undefined);
  * @throws as `register`
  */
 export async function enterByRegistration(fields: SignInFields, from: Browser): Promise<ResolvedSignIn> {
-  const { given, next } = await registrationIn(Register, fields);
+  const { given, next } = await validateRegistration(Register, fields);
   const { user_id: userId } = await register(given, from, next).catch((error: unknown) => {
     const isTaken = error instanceof AppError && error.kind === "conflict";
     throw isTaken ? invalid(["body", "email"], error.message) : error;
@@ -84,7 +84,7 @@ export async function enterByRegistration(fields: SignInFields, from: Browser): 
  * @returns the path of the page that confirms this
  */
 export async function registerPasswordlessInBrowser(fields: SignInFields, from: Browser): Promise<string> {
-  const { given, next } = await registrationIn(RegisterPasswordless, fields);
+  const { given, next } = await validateRegistration(RegisterPasswordless, fields);
   await registerPasswordless(given, from, next);
   return mailed(next);
 }
@@ -116,7 +116,7 @@ export async function leaveGroup(_fields: SignInFields, from: Browser): Promise<
 }
 
 /**
- * Starts the session; undefined when a mail must be confirmed first.
+ * Starts the session. Returns undefined if an e-mail address must be confirmed first.
  * @throws AppError not_found when the user isn't in the group, forbidden without any group
  */
 export async function startSession({ userId, groupId, replaces }: ResolvedSignIn, { userAgent }: Browser) {

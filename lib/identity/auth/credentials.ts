@@ -6,8 +6,8 @@ import { findViewerByCookie, getBrowserCookieConfig, parseCookie } from "./brows
 import { isApiToken, isProgramToken, readAccessToken, readLoginToken } from "./tokens";
 
 /**
- * Credentials of a request. `cookie`: set for same-origin requests only. `pageOwner`: account and group that the page
- * was rendered for. `isForPrograms`: the operation accepts OAuth access tokens.
+ * Credentials of a request. `cookie` is set for same-origin requests only. `pageOwner` is the account and group that
+ * the page was rendered for. `isForPrograms` is true if the operation accepts OAuth access tokens.
  */
 export type PresentedCredentials = {
   authorization?: string;
@@ -29,13 +29,13 @@ export async function authenticateCaller({
 }: PresentedCredentials): Promise<Caller> {
   const viewer = authorization
     ? await authenticate(authorization, isForPrograms)
-    : await viewerOfPage(parseCookie(cookie, getBrowserCookieConfig().name), pageOwner);
+    : await findViewerOfPage(parseCookie(cookie, getBrowserCookieConfig().name), pageOwner);
   if (!viewer) throw unauthorized();
   return viewer;
 }
 
 // Returns undefined for a page that stayed open while the browser switched to another account or group.
-async function viewerOfPage(cookie: string | undefined, pageOwner?: string): Promise<Caller | undefined> {
+async function findViewerOfPage(cookie: string | undefined, pageOwner?: string): Promise<Caller | undefined> {
   const viewer = await findViewerByCookie(cookie);
   const isOwner = pageOwner === undefined || pageOwner === `${viewer?.user.id} ${viewer?.group.id}`;
   return isOwner ? viewer : undefined;
@@ -55,11 +55,11 @@ async function authenticate(authorization: string, isForPrograms = false): Promi
   if (scheme.toLowerCase() === "token") return undefined;
   const sessionId = await readAccessToken(token);
   if (sessionId) return callers.findBySession(sessionId);
-  return viewerOfLoginToken(token);
+  return findViewerOfLoginToken(token);
 }
 
 // Accepts a login token as an access token if its user is in exactly one group.
-async function viewerOfLoginToken(token: string): Promise<Caller | undefined> {
+async function findViewerOfLoginToken(token: string): Promise<Caller | undefined> {
   const claims = await readLoginToken(token);
   if (!claims) return undefined;
   const viewers = await callers.byUser(claims);

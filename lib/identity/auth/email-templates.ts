@@ -3,7 +3,7 @@ import type { Mail } from "@/lib/platform/mail/mail";
 import { toMailName } from "@/lib/platform/mail/one-line";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
-// Account mails contain no user input, because the recipient may be a stranger, to whom it could carry spam.
+// Account mails contain no user input: anyone can request a mail to a stranger's address, and the input could be spam.
 type MailTranslate = Translate<"mails">;
 
 export const buildMagicLinkMail = (

@@ -7,7 +7,7 @@ process.env.RATE_LIMIT_SIGN_IN_ACCOUNT = "1000";
 const server = await startServer();
 afterAll(() => server.close());
 
-// Counts asynchronous resources of argon2's thread pool work, whose type the module doesn't set.
+// Counts argon2's tasks in the thread pool. The module sets no type for its asynchronous resources.
 function watchThreads() {
   const ids = new Set<number>();
   const counts = { running: 0, most: 0, all: 0 };

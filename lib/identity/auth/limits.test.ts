@@ -10,7 +10,7 @@ Object.assign(process.env, {
   RATE_LIMIT_SIGN_IN_ADDRESS: "8",
   RATE_LIMIT_REQUESTS: "20",
 });
-// Uses the machine's clock, which these tests fake, instead of the database's.
+// Replaces the database's clock by the machine's clock, which these tests fake.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -24,7 +24,7 @@ afterAll(async () => {
 // Creates the installation's first account, which takes longer than others.
 await person(server.url, "Olga Owner");
 
-// Each test starts one second into a new window.
+// Each test starts one second into a new rate limit window of 15 minutes.
 const WINDOW = 900_000;
 let start = Math.ceil(Date.now() / WINDOW) * WINDOW + 1000;
 beforeEach(() => {

@@ -66,7 +66,7 @@ export async function redeemMagicToken(token: string, source: AttemptSource) {
 
 export async function verifyMagicToken(token: string, from: AttemptSource) {
   const user = await redeemMagicToken(token, from);
-  // State before the address was confirmed.
+  // `user` has the state from before redeeming the link, which removes the password of an unconfirmed account.
   const password_removed = user.emailConfirmedAt === null && user.passwordHash !== null;
   return { ...(await createLoginResponse(user, "magic")), password_removed };
 }

@@ -19,7 +19,7 @@ type Data = Record<string, string | null>;
 
 /**
  * Creates a link for a mail. Only the hash of its token is stored. Addresses without an account also get a (useless)
- * link, so that both take the same time.
+ * link, so that both cases take the same time.
  */
 export async function issueLink(
   purpose: queries.Purpose,

@@ -3,8 +3,8 @@ import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 
 /**
- * Returns a delegated actor, such as a reply's tool calls, which acts for a user outside a request; undefined when
- * the user is no longer a member of the group.
+ * Returns the viewer for work on behalf of a user outside a request, such as a reply's tool calls; undefined when the
+ * user is no longer a member of the group.
  */
 export async function findDeputy(
   userId: number,

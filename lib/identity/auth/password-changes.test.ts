@@ -27,7 +27,7 @@ const tokenFor = async (email: string) => {
   return link.pathname.split("/").pop()!;
 };
 // Tries every kind of credential and returns which of them work.
-async function waysIn(ada: Awaited<ReturnType<typeof person>>) {
+async function listWorkingCredentials(ada: Awaited<ReturnType<typeof person>>) {
   const { body } = await anyone.form("/auth/login", { username: ada.email, password: PASSWORD });
   const others = await anyone.as(`Bearer ${body.access_token}`).post("/auth/login/group", []);
   const { access_token, refresh_token } = others.body[0];
@@ -52,7 +52,7 @@ describe("changing a password", () => {
     ada.api.patch("/auth/change-password/", { current_password, new_password });
 
   test("ends all other sessions, keeps the current one, and sends a mail", async () => {
-    const works = await waysIn(ada);
+    const works = await listWorkingCredentials(ada);
     const answer = await change(PASSWORD, NEW);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ success: true, message: expect.any(String) });
@@ -96,7 +96,7 @@ describe("changing a password", () => {
 
 describe("a password reset", () => {
   test("by a mailed link ends all sessions, and keeps and names API tokens", async () => {
-    const works = await waysIn(ada);
+    const works = await listWorkingCredentials(ada);
     const token = await tokenFor(ada.email);
     expect(await works()).toEqual({ own: 200, other: 200, refresh: 200, login: 200, apiToken: 200 });
     const answer = await reset(token);

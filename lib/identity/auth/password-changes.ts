@@ -8,7 +8,7 @@ import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
 import * as emails from "./email-templates";
 import { confirmMailbox, endEverySession, isOpen, issueLink, redeemToken } from "./mailed-links";
-import { checkPassword, hashPassword, refuseCommon } from "./password";
+import { checkPassword, hashPassword, refuseCommonPassword } from "./password";
 import * as queries from "./queries";
 import { deleteMailedTokens, listApiTokenNames, lockMailbox, lockUserByEmail } from "./queries/mailed-links";
 import { type AttemptSource, consumeAddressLimit, consumeMailLimit, shouldMailLink } from "./rate-limits";
@@ -16,7 +16,7 @@ import { requireLasting } from "./require-sign-in";
 
 /**
  * Changes the viewer's password and ends all other sessions.
- * @throws AppError bad_request when the current one is wrong; forbidden; rate_limited; InvalidInput
+ * @throws AppError bad_request when the current password is wrong; forbidden; rate_limited; InvalidInput
  */
 export async function changePassword(
   viewer: Caller,
@@ -30,7 +30,7 @@ export async function changePassword(
   } = viewer;
   // Separate from the sign-in limit, which a stranger could exhaust to block the change.
   await consumeRateLimit(limits.signInAccount(), `change ${id}`);
-  refuseCommon(input.new_password, "new_password");
+  refuseCommonPassword(input.new_password, "new_password");
   const { passwordHash: stored, language } = (await queries.findUserById({ id })) ?? {};
   const isRight = await checkPassword(stored, input.current_password);
   if (!isRight) {
@@ -57,8 +57,8 @@ export async function changePassword(
 }
 
 /**
- * Mails a password reset link; earlier ones become void. Response and work are the same whether or not the address
- * has an account.
+ * Mails a password reset link, which voids earlier ones. Response and work are the same whether or not the address has
+ * an account.
  */
 export async function forgotPassword(email: string, source: AttemptSource, next?: string) {
   const user = await queries.findUserByEmail({ email });
@@ -90,7 +90,7 @@ const stale = () =>
 export async function resetPassword(input: { token: string; new_password: string }, source: AttemptSource) {
   await consumeAddressLimit("links", source);
   const { address } = source;
-  refuseCommon(input.new_password, "new_password");
+  refuseCommonPassword(input.new_password, "new_password");
   // Prevents expensive hashing without a valid link.
   if (!(await isOpen("reset", input.token))) throw stale();
   const passwordHash = await hashPassword(input.new_password);

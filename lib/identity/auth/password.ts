@@ -14,16 +14,16 @@ const common = new Set(
 );
 
 /** @throws InvalidInput naming the field for a common password */
-export function refuseCommon(password: string, field: string): void {
+export function refuseCommonPassword(password: string, field: string): void {
   if (common.has(password.toLowerCase())) throw invalid(["body", field], "This password is too common.");
 }
 
-// Maximum parallel hashes, which would otherwise occupy all processor cores.
+// Maximum number of parallel hashes. Without a limit, hashing would occupy all processor cores.
 const MAX_PARALLEL_HASHES = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_PARALLEL_HASHES) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {
@@ -37,20 +37,20 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
 
 /** Hashes the normalized password, because keyboards differ in how they compose characters. */
 export const hashPassword = (password: string): Promise<string> =>
-  oneOfFew(() => hash(password.normalize("NFC"), parameters));
+  withHashSlot(() => hash(password.normalize("NFC"), parameters));
 
 // Hash compared against when the account doesn't exist, so that the response takes as long as for a wrong password.
 let nobody: Promise<string> | undefined;
 
-/** Verifies a password. Takes the same time without an account. */
+/** Verifies a password. Takes the same time if the account doesn't exist. */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword("nobody has this password");
   const against = stored ?? (await nobody);
   for (const form of listNormalForms(password))
-    if (await oneOfFew(() => verify(against, form))) return stored != null;
+    if (await withHashSlot(() => verify(against, form))) return stored != null;
   return false;
 }
 
-// Earlier versions hashed passwords without normalization.
+// A stored hash may be of a password without Unicode normalization.
 const listNormalForms = (password: string): Set<string> =>
   new Set([password.normalize("NFC"), password, password.normalize("NFD")]);

@@ -44,7 +44,7 @@ export const deleteOldSessions = () =>
     .delete(sessions)
     .where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '30 days'`);
 
-/** Finds and locks the active session of a refresh token, which is its current token or the parent of that. */
+/** Finds and locks the active session whose current refresh token, or its immediate parent, has this hash. */
 export async function findSessionByRefreshHash({ hash }: { hash: string }) {
   const [row] = await db()
     .select()

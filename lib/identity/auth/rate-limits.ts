@@ -14,7 +14,8 @@ import { lifetimes } from "./tokens";
 export type AttemptSource = { address: string; device?: string; language?: Language };
 type Account = { id: number } | undefined;
 
-// Requests of a network address. Each kind has its own limit, so that exhausting one leaves the others.
+// Kinds of requests that are limited per network address. Each kind has its own limit, so that exhausting one leaves
+// the others.
 type AddressLimit = "mails" | "links" | "identities";
 
 export const consumeAddressLimit = (what: AddressLimit, { address }: AttemptSource) =>
@@ -31,8 +32,8 @@ function steps(): Limit[] {
   }));
 }
 
-// Returns the rate limit key of a source. A device that the account has signed in on has its own key, wherever it
-// is.
+// Returns the rate limit key of a source. A device that the account has signed in on has its own key, regardless of its
+// network address.
 function identifySource(account: Account, { address, device }: AttemptSource) {
   const known = account && findKnownDevice(device, account.id);
   return { isKnown: known !== undefined, name: known === undefined ? address : `device ${known}` };
@@ -51,7 +52,7 @@ export async function consumePasswordAttempt(
 ): Promise<() => void> {
   const { isKnown, name } = identifySource(account, source);
   const taken: [Limit, string][] = steps().map((step) => [step, `${name} ${email}`]);
-  // Queried in any case, so that the response time doesn't reveal whether the account exists.
+  // Queried even if the result isn't needed, so that the response time doesn't reveal whether the account exists.
   const wasHere = await audit.hasSignedInFrom({ userId: account?.id ?? 0, address: source.address });
   if (!isKnown && !wasHere) taken.push([limits.signInStrangers(), email]);
   try {
@@ -72,7 +73,7 @@ function sentence({ extra: { retryAfter = 1 } }: AppError): string {
 }
 
 /**
- * Consumes a mail of one kind to an address.
+ * Counts a requested mail of one kind to an address towards the limits of its source.
  * @throws AppError rate_limited for a source with too many requests
  */
 export async function consumeMailLimit(
@@ -87,8 +88,8 @@ export async function consumeMailLimit(
 }
 
 /**
- * Returns true when another link of this kind should be mailed: false when very many were requested and the newest is
- * valid for long enough. So the mailbox isn't flooded, and its owner always has a working link.
+ * Returns true if another link of this kind should be mailed. Returns false if very many were requested and the newest
+ * is valid for long enough, so that the mailbox isn't flooded and its owner always has a working link.
  */
 export async function shouldMailLink(kind: Purpose, email: string): Promise<boolean> {
   try {

@@ -10,7 +10,7 @@ import { toReader } from "@/lib/platform/words/languages";
 import * as emails from "./email-templates";
 import { buildLink, issueLink, redeemToken } from "./mailed-links";
 import { createAccount } from "./new-account";
-import { hashPassword, refuseCommon } from "./password";
+import { hashPassword, refuseCommonPassword } from "./password";
 import * as queries from "./queries";
 import { deleteMailedTokens } from "./queries/mailed-links";
 import { type AttemptSource, consumeAddressLimit, consumeMailLimit } from "./rate-limits";
@@ -40,7 +40,7 @@ const toEntry = (input: Passwordless, { address, isLocal, language }: From): Sig
   invitation: input.invitation_token,
 });
 
-// Returns true when accounts are created only after e-mail confirmation; by default when mail is configured.
+// Returns true if accounts are created only after e-mail confirmation, which is the default when mail is configured.
 const needsConfirmation = () => config().REQUIRE_EMAIL_CONFIRMATION ?? config().SMTP_URL !== undefined;
 
 /**
@@ -51,12 +51,12 @@ const needsConfirmation = () => config().REQUIRE_EMAIL_CONFIRMATION ?? config().
  */
 export async function register(given: Passwordless & { password: string }, from: From, next?: string) {
   await consumeRateLimit(limits.signInAddress(), from.address);
-  refuseCommon(given.password, "password");
+  refuseCommonPassword(given.password, "password");
   const { email, full_name } = given;
-  const invitation = await usableInvitation(given);
+  const invitation = await requireUsableInvitation(given);
   const admission = await admit(email, toEntry(given, from));
   if (needsConfirmation() || admission.byMail) {
-    await takeConfirmation(email, from);
+    await consumeConfirmationMail(email, from);
     await askToConfirm(given, admission, await hashPassword(given.password), from, next);
     return { user_id: null, email, full_name, confirmation_required: true };
   }
@@ -82,32 +82,32 @@ export async function register(given: Passwordless & { password: string }, from:
 /** Mails a link that creates an account without a password. The response is the same for existing accounts. */
 export async function registerPasswordless(input: Passwordless, from: From, next?: string) {
   await consumeRateLimit(limits.signInAddress(), from.address);
-  await usableInvitation(input);
+  await requireUsableInvitation(input);
   const admission = await admit(input.email, toEntry(input, from));
-  await takeConfirmation(input.email, from);
+  await consumeConfirmationMail(input.email, from);
   await askToConfirm(input, admission, null, from, next);
   return { success: true as const, message: "We've sent an e-mail with a link to this address." };
 }
 
 /**
- * Consumes a confirmation mail. An earlier link can't replace it, because its requester chose that account's
- * password.
+ * Consumes the limits of a confirmation mail. Rejects the request instead of relying on an earlier link, because the
+ * requester of that link chose its account's password.
  * @throws AppError rate_limited
  */
-async function takeConfirmation(email: string, source: AttemptSource): Promise<void> {
+async function consumeConfirmationMail(email: string, source: AttemptSource): Promise<void> {
   await consumeMailLimit("confirm", email, undefined, source);
   await consumeRateLimit(limits.mailbox(), `confirm ${email}`);
 }
 
 /** @throws AppError not_found when the invitation is invalid for this address */
-async function usableInvitation({ email, invitation_token }: Passwordless) {
+async function requireUsableInvitation({ email, invitation_token }: Passwordless) {
   if (invitation_token === undefined) return undefined;
   const invitation = await groups.findInvitation(invitation_token);
   if (!invitation || (invitation.email !== null && invitation.email !== email)) throw notFound("Invitation");
   return invitation;
 }
 
-// Does the same work for existing accounts; only the mail's text differs.
+// Mails a confirmation link or, to an existing account, a link to sign in. The work is the same in both cases.
 async function askToConfirm(
   input: Passwordless,
   admission: Admission,
@@ -168,8 +168,8 @@ export async function confirmRegistration(token: string, from: From) {
   return confirmed;
 }
 
-// Creates the account with its first group. Returns undefined when the address is taken. `withoutInvitation`: ignore
-// an invitation that has expired meanwhile.
+// Creates the account with its first group. Returns undefined when the address is taken. `withoutInvitation` ignores an
+// invitation that has expired meanwhile.
 async function makeAccount(
   { groupName, ...given }: NewAccount,
   entry: SignUpEntry,

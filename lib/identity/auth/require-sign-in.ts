@@ -2,8 +2,8 @@ import type { Caller } from "@/lib/api/actor";
 import { forbidden } from "@/lib/platform/errors";
 
 /**
- * Rejects API tokens for operations on the whole account: a token is for one group and stored in programs. Nor may
- * tokens create tokens, which would outlive their own revocation.
+ * Rejects API tokens for operations on the whole account, because a token is for one group and stored in programs. A
+ * token must not create tokens either, which would outlive its own revocation.
  * @throws AppError forbidden
  */
 export function requireSignIn({ credential }: Caller): void {

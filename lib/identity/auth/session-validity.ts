@@ -4,7 +4,8 @@ import { listValid } from "./queries/session-validity";
 
 type Watch = { viewer: Caller; lost: AbortController };
 
-// Half of the second within which streams of revoked credentials must end, as a margin for a busy database.
+// In milliseconds: half of the second within which streams of revoked credentials must end, as a margin for a busy
+// database.
 const EVERY_MS = 500;
 // Batch size; larger batches would block the embedded database for too long.
 const MAX_BATCH_SESSIONS = 500;
@@ -19,16 +20,16 @@ const state = { watches: new Set<Watch>(), isLooking: false };
 export function watchValidity(viewer: Caller): { signal: AbortSignal; end: () => void } {
   const watch = { viewer, lost: new AbortController() };
   state.watches.add(watch);
-  if (!state.isLooking) lookLater();
+  if (!state.isLooking) scheduleCheck();
   return { signal: watch.lost.signal, end: () => state.watches.delete(watch) };
 }
 
-function lookLater(): void {
+function scheduleCheck(): void {
   state.isLooking = true;
   setTimeout(async () => {
     // Streams continue while the database is unavailable.
     await look().catch(() => undefined);
-    if (state.watches.size > 0) lookLater();
+    if (state.watches.size > 0) scheduleCheck();
     else state.isLooking = false;
   }, EVERY_MS).unref();
 }

@@ -6,7 +6,7 @@ import { createGroup } from "@/lib/identity/groups/service";
 import { client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-// Uses the machine's clock, which these tests fake, instead of the database's.
+// Replaces the database's clock by the machine's clock, which these tests fake.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},

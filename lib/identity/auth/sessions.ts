@@ -20,7 +20,7 @@ const insertSession = (values: Parameters<typeof queries.insertSession>[0]) =>
     return session;
   });
 
-// Deletes the oldest other sessions until the quota has room. Returns false when it has none even then.
+// Deletes the user's oldest other sessions until the quota has room. Returns false if it has no room even then.
 async function makeRoom({ id: except, userId }: { id: string; userId: number }): Promise<boolean> {
   while (!(await hasRoom("sessions", { userId })))
     if (!(await queries.deleteOldestSession({ userId, except }))) return false;
@@ -77,8 +77,8 @@ export const signOutBrowser = (sessionId: string, address = "browser") =>
     if (ended) await audit.record({ ...ended, action: "signed_out", address });
   });
 
-// Finds the active session of a refresh token. Reuse of a rotated token ends the session, except of the immediate
-// parent within the grace period; this is committed before the 401 is sent.
+// Finds the active session of a refresh token. Reuse of a rotated token ends the session, unless the token is the
+// immediate parent and within the grace period. The caller must commit this before it responds with 401.
 async function findSession(refreshToken: string) {
   const hash = hashSecret(refreshToken);
   const session = await queries.findSessionByRefreshHash({ hash });

@@ -111,11 +111,11 @@ export async function listApiTokens({ user, group }: Caller) {
 
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-// Bounded, because each token has its own rate limit.
+// Maximum number per user, because each token has its own rate limit.
 const MAX_API_TOKENS = 50;
 
 /**
- * Creates an API token for the viewer's group. The token is only in this response; its hash is stored.
+ * Creates an API token for the viewer's group. Only this response contains the token; the database stores its hash.
  * @throws AppError forbidden; conflict at the limit; InvalidInput
  */
 export async function createApiToken(

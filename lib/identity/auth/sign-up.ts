@@ -10,7 +10,10 @@ export type SignUpEntry = SetupProof & {
   language?: Language;
 };
 
-/** Requirements of a new account: `byMail` requires e-mail confirmation, and `setupProof` is stored for it. */
+/**
+ * Requirements of a new account. `byMail` requires e-mail confirmation; `setupProof` is stored with the confirmation
+ * link.
+ */
 export type Admission = { byMail: boolean; setupProof: string | null };
 
 const NOT_ITS_OWNER =

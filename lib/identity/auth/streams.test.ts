@@ -24,7 +24,8 @@ type Headers = Record<string, string>;
 const KINDS = ["access token", "browser", "API token", "login token"] as const;
 type Kind = (typeof KINDS)[number];
 
-// Creates a user who is in the host's group only, with a credential of each kind and a second session that acts.
+// Creates a user who is only in the host's group, with a credential of each kind and a second session that performs the
+// actions.
 async function guest() {
   const { link } = (await host.api.post(`/groups/${host.group.id}/invitations`, {})).body;
   const email = `guest.${crypto.randomUUID()}@example.test`;
@@ -71,7 +72,7 @@ async function open(path: string, headers: Headers, body?: object) {
       state.wake();
     }
   })()
-    // Closed by the test or by the server; both are the end for the reader.
+    // The test or the server closed the stream; both end the response.
     .catch(() => undefined)
     .finally(() => {
       state.isOver = true;
@@ -97,7 +98,7 @@ async function open(path: string, headers: Headers, body?: object) {
   };
 }
 
-// Takes a minute.
+// A reply that takes a minute.
 const SLOW = "[[fake tokens=600 delay=100]]";
 // More chunks than arrive between two checks of a credential.
 const A_WHILE = 8;
@@ -194,7 +195,7 @@ const withBody = (body: object): RequestInit => ({
   headers: { "content-type": "application/json" },
 });
 
-// Starts a reply of a minute in the user's own chat.
+// Starts a reply that takes a minute, in the user's own chat.
 const slowReply = ({ acting }: Guest) => startReply(acting, SLOW, { member_user_ids: [host.user.id] });
 
 test.each(rows)(

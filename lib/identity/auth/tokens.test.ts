@@ -16,7 +16,7 @@ import { startServer } from "@/test/server";
 import { countStatements } from "@/test/statements";
 import { generateApiToken } from "./tokens";
 
-// Uses the machine's clock, which these tests fake, instead of the database's.
+// Replaces the database's clock by the machine's clock, which these tests fake.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -37,7 +37,7 @@ const expectRefused = ({ status, body, headers }: Awaited<ReturnType<typeof get>
   });
   expect(headers.get("www-authenticate")).toBe('Bearer realm="parley", Token realm="parley"');
 };
-// Malformed claims with valid signatures, which only we could create.
+// Malformed claims with valid signatures, which only the server could create.
 const NOT_OURS = [
   ...[{}, { a: 1 }, [], ["x"], 1.5, 1e300, true, null, "", "x", "1; drop", "9".repeat(40), "-1", "1e9"],
   ...["2147483648", "x".repeat(3000), "\u0000", "\ud800"],

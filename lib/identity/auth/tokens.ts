@@ -99,10 +99,10 @@ type TokenKind = keyof typeof CLAIMS;
 type Claims<K extends TokenKind> = z.output<(typeof CLAIMS)[K]>;
 
 // Cache of verified tokens: verifying a signature takes longer than most requests, and its result doesn't change.
-const proven = new LRUCache<string, Claims<TokenKind>>({ max: 10_000 });
+const verifiedTokens = new LRUCache<string, Claims<TokenKind>>({ max: 10_000 });
 
 async function verifyToken<K extends TokenKind>(kind: K, token: string): Promise<Claims<K> | undefined> {
-  const known = proven.get(`${kind} ${token}`) as Claims<K> | undefined;
+  const known = verifiedTokens.get(`${kind} ${token}`) as Claims<K> | undefined;
   if (known) return known.exp * 1000 > clock.now() ? known : undefined;
   try {
     if (decodeProtectedHeader(token).typ !== `parley-${kind}`) return undefined;
@@ -114,7 +114,7 @@ async function verifyToken<K extends TokenKind>(kind: K, token: string): Promise
       currentDate: clock.getDateIn(0),
     });
     const claims = CLAIMS[kind].parse(payload) as Claims<K>;
-    proven.set(`${kind} ${token}`, claims);
+    verifiedTokens.set(`${kind} ${token}`, claims);
     return claims;
   } catch {
     return undefined;

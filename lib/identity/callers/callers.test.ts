@@ -22,7 +22,8 @@ async function someone() {
   return { all: [api, program], user, group };
 }
 
-// Written directly, as by another process, which can't notify this one with the embedded database.
+// Changes are written directly to the database, as by another process. Without PostgreSQL, such a process can't notify
+// this one.
 const losses: [string, (of: { user: { id: number }; group: { id: string } }) => Promise<unknown>][] = [
   [
     "a session and a token that are ended",

@@ -43,7 +43,7 @@ function shortened(name: string): string {
 export const list = ({ user }: Viewer) => queries.listGroups({ userId: user.id });
 
 /**
- * Creates another group of the viewer.
+ * Creates another group that the viewer owns.
  * @throws AppError conflict when they own too many
  */
 export async function make(viewer: Viewer, { name }: { name: string }, { address }: Origin) {
@@ -71,7 +71,7 @@ export async function read(viewer: Viewer, groupId: string) {
 
 /**
  * Renames the group or changes its monthly token budget.
- * @throws AppError not_found, forbidden except for owners
+ * @throws AppError not_found; forbidden unless the viewer is an owner
  */
 export async function update(
   viewer: Viewer,

@@ -55,13 +55,14 @@ export async function invite(
   if (email) {
     if (await queries.hasMemberWithEmail({ groupId, email }))
       throw conflict("Someone with this e-mail address is already in the group.");
-    await takeMails(viewer, groupId, [email]);
+    await consumeInvitationMails(viewer, groupId, [email]);
   }
   return create(viewer, groupId, invitation, address);
 }
 
 /**
- * Mails invitations to all addresses outside the group; above a limit to none.
+ * Mails invitations to these addresses, or to none if that would exceed a limit. The addresses must be outside the
+ * group.
  * @throws AppError not_found, forbidden, rate_limited
  */
 export async function inviteAll(
@@ -72,12 +73,12 @@ export async function inviteAll(
   { address }: Origin,
 ) {
   requireInGroup(viewer, groupId, "invitations.manage");
-  await takeMails(viewer, groupId, emails);
+  await consumeInvitationMails(viewer, groupId, emails);
   for (const email of emails) await create(viewer, groupId, { ...given, email }, address);
 }
 
-// Consumes a mail per address from the limits of the user, the group and the recipient, to prevent spam.
-async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Promise<void> {
+// Consumes one mail per address from the limits of the user, the group and the recipient, to prevent spam.
+async function consumeInvitationMails(viewer: Viewer, groupId: string, emails: string[]): Promise<void> {
   const taken: [Limit, string][] = [];
   const takeOne = async (limit: Limit, caller: string) => {
     await consumeRateLimit(limit, caller);

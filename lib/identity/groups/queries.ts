@@ -65,7 +65,7 @@ export async function findMailLanguage({ email, inviterId }: { email: string; in
   return row?.language;
 }
 
-/** Locks the group's membership until commit; rows that refer to it can still be inserted. */
+/** Locks the group's membership until commit. Rows that refer to the group can still be inserted. */
 export const lockGroup = ({ groupId }: GroupKey) =>
   db().select({ id: groups.id }).from(groups).where(eq(groups.id, groupId)).for("no key update");
 
@@ -94,7 +94,7 @@ function buildSearchCondition({ groupId, search }: GroupKey & { search?: string 
   );
 }
 
-/** Owners first, then admins (the order of the database enum), then by name. */
+/** Lists owners first, then admins (the order of the database enum), each by name. */
 export const listMembers = ({ limit, offset, ...which }: GroupKey & OffsetRange & { search?: string }) =>
   members()
     .where(buildSearchCondition(which))
@@ -140,7 +140,8 @@ export async function setRole({ role, ...which }: MemberKey & { role: GroupRole 
 
 export async function insertMember(values: MemberKey & { role: GroupRole }): Promise<boolean> {
   const rows = await db().insert(groupMembers).values(values).onConflictDoNothing().returning();
-  // A request that ran while the user was being removed may have created credentials afterwards.
+  // A request that ran while the user was being removed earlier may have created credentials, which must not work
+  // again.
   if (rows.length > 0) await callers.endCredentials(values);
   return rows.length > 0;
 }

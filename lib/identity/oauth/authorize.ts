@@ -16,7 +16,7 @@ type AuthorizationInput = z.output<typeof AuthorizationRequest>;
 const CODE_LIFETIME = 60;
 
 type CheckedClient = { client: queries.ClientRow; redirectUri: string };
-// `fault`: reason why there is nothing to decide; `error`: the OAuth error code that is returned to the client.
+// `fault` is the reason why there is nothing to decide; `error` is the OAuth error code that is returned to the client.
 type Checked =
   | { fault: "unknownProgram" | "unknownAddress" }
   | (CheckedClient & { fault?: "faulty"; error?: string });

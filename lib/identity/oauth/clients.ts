@@ -9,14 +9,13 @@ import { SCOPE } from "./metadata";
 import * as queries from "./queries";
 
 /**
- * Dynamic client registration. Registered URLs are never fetched, and none is redirected to before a user has
- * consented.
+ * Dynamic client registration. Registered URLs are never fetched, and users are redirected to them only after consent.
  */
 
 export const refusal = (code: string, message: string) => new AppError("bad_request", message, { code });
 
 /**
- * Registers a client. Above the quota, the oldest ones without any grant are deleted.
+ * Registers a client. Above the quota, the oldest clients without any grant are deleted.
  * @throws AppError rate_limited, bad_request, too_large
  */
 export async function register(given: BodyOf<typeof oauthApi.registerOauthClient>, address: string) {

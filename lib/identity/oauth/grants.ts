@@ -32,7 +32,7 @@ export async function exchange(request: Request) {
   throw refusal("unsupported_grant_type", "Send a code or a refresh token.");
 }
 
-// Undefined for an invalid request. The transaction commits in either case, to keep a revocation.
+// Undefined for an invalid request. The transaction commits in either case, so that a revocation takes effect.
 type GrantOutcome = { grantId: string; number: number; until: Date } | undefined;
 
 function tokens(outcome: GrantOutcome) {
@@ -62,7 +62,7 @@ async function redeemCode({
   const row = await queries.lockCode({ hash: hashSecret(code) });
   if (!row) return undefined;
   if (row.grantId !== null) {
-    // Code reuse means that it leaked (RFC 6749, section 4.1.2), so the grant is revoked.
+    // Reuse of a code means that the code leaked (RFC 6749, section 4.1.2), so the grant is revoked.
     log.warn({ grant: row.grantId }, "a code was used twice, which ends its grant");
     await queries.endGrant({ id: row.grantId, userId: row.userId });
     return undefined;

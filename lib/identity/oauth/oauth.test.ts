@@ -12,7 +12,7 @@ import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
 import { sweep } from "./service";
 
-// Uses the machine's clock, which these tests fake, instead of the database's.
+// Replaces the database's clock by the machine's clock, which these tests fake.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -374,7 +374,7 @@ test("unused clients and expired grants are deleted", async () => {
   expect(await opens(stored!)).toBe(401);
 });
 
-// Scheme handlers of operating systems, browsers and clients that do more than sign in.
+// Includes schemes whose handlers in operating systems, browsers and clients do more than sign in.
 const REFUSED_URIS = [
   "http://evil.test/cb",
   "http://127.0.0.1.evil.test/cb",

@@ -19,7 +19,7 @@ const identity = () => ({
 });
 const now = () => Math.floor(Date.now() / 1000);
 
-// Simulates a mailed confirmation, which lib/identity/auth tests.
+// Simulates a mailed confirmation; the tests of lib/identity/auth cover the real one.
 const confirm = (email: string) =>
   db().execute(`update users set email_confirmed_at = now() where email = '${email}'`);
 
@@ -69,7 +69,7 @@ describe("signing in with Firebase", () => {
     const refused = await login(await firebase.token(who));
     expect(refused.status).toBe(409);
     expect(refused.body.message).toContain("Sign in with its password and link");
-    // Its owner links the identity, which can sign in then.
+    // After the account's owner has linked the identity, the identity can sign in.
     expect((await link(ada.api, await firebase.token(who))).status).toBe(200);
     expect((await login(await firebase.token(who))).body.user).toEqual(ada.user);
     expect((await ada.api.get("/chats")).status).toBe(200);
@@ -80,7 +80,7 @@ describe("signing in with Firebase", () => {
     await confirm(ada.email);
     const who = { ...identity(), email: ada.email };
     expect((await login(await firebase.token(who))).body.user).toEqual(ada.user);
-    // Once linked, the identity counts, whatever its address.
+    // A linked identity signs in to its account even if its address differs.
     const moved = await firebase.token({ ...who, email: "elsewhere@firebase.test", email_verified: false });
     expect((await login(moved)).body.user).toEqual(ada.user);
     // A second identity with the same address may belong to somebody else.

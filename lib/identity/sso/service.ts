@@ -64,7 +64,7 @@ async function getOrCreateByEmail({ uid, email, name }: Identity, entry: SignUpE
       await groups.createGroup(made.id);
       return made;
     }
-    // A concurrent request with this token has created it.
+    // A concurrent request with this token has created the account.
     const other = (await queries.findUserByUid({ uid })) ?? (await queries.lockUserByEmail({ email }));
     if (!other) throw conflict("This account is being changed right now. Try again.");
     return linkIdentity(other, { uid, email }, address);
@@ -88,10 +88,10 @@ async function linkIdentity(user: User, { uid, email }: { uid: string; email: st
 
 /**
  * Links a Firebase identity to the viewer's account. Idempotent.
- * @throws AppError unauthorized, unavailable; conflict when either is linked to another
+ * @throws AppError unauthorized, unavailable; conflict when the account or the identity is already linked to another
  */
 export async function link(viewer: Caller, token: string, address: string) {
-  // With an API token, its holder could keep access after the token is revoked.
+  // If an API token sufficed, its holder could keep access after the token is revoked.
   requireSignIn(viewer);
   const { user } = viewer;
   const identity = await readIdToken(token);

@@ -75,7 +75,7 @@ type KeyFor = ReturnType<typeof createRemoteJWKSet>;
 
 const keys = createOnce(() => createRemoteJWKSet(new URL(config().FIREBASE_KEYS_URL), KEYS));
 
-// Finds Google's key for a token. An unknown key is the token's fault; a failed fetch is not.
+// Finds Google's key for a token. Throws unauthorized for an unknown key, and unavailable if the keys can't be fetched.
 const getVerificationKey: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (header, token) => {
   if (!header?.kid) throw refused();
   try {

@@ -48,7 +48,7 @@ const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
     on present.user_id = other.user_id and present.group_id = other.group_id
   where other.chat_id = ${chatId} and other.user_id <> ${userId}`;
 
-/** Gives chats that would lose their last owner a new one: admins before members, then by time of joining. */
+/** Gives chats that would lose their last owner a new one: admins before members, then the earliest member. */
 export const transferChats = ({ userId, groupId }: OfUser & { groupId?: string }) =>
   db().execute(sql`
     update ${chatMembers} heir set role = 'owner'

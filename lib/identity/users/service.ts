@@ -52,7 +52,7 @@ export async function updateMe(viewer: Viewer, change: MeUpdate) {
 }
 
 /**
- * Call this in the transaction in which a user leaves a group or is deleted: chats that they alone own get another
- * owner.
+ * Gives the chats that the user alone owns another owner. Call this in the transaction in which the user leaves a group
+ * or is deleted.
  */
 export const transferChats = (userId: number, groupId?: string) => queries.transferChats({ userId, groupId });

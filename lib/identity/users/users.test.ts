@@ -88,7 +88,7 @@ describe("sessions", () => {
     const second = await again(ada);
     const list = (await ada.api.get("/users/me/sessions")).body as { id: string; is_current: boolean }[];
     const { id } = list.find((session) => !session.is_current)!;
-    // Other users' are unaffected.
+    // Sessions of other users are unaffected.
     const eve = await person(server.url);
     expect((await eve.api.del(`/users/me/sessions/${id}`)).status).toBe(404);
     expect((await second.api.get("/chats")).status).toBe(200);

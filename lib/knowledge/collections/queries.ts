@@ -120,7 +120,7 @@ export const deleteCollection = ({ groupId, id }: GroupKey & { id: number }) =>
     .delete(collections)
     .where(and(eq(collections.groupId, groupId), eq(collections.id, id)));
 
-/** Adds documents of the library to a collection that the transaction has locked. */
+/** Adds library documents to a collection. Expects a transaction that has locked the collection. */
 export async function insertDocuments({
   id,
   documentIds,
@@ -182,7 +182,7 @@ export async function lockExisting({ ids }: { ids: number[] }): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Attaches collections that the transaction has locked to a chat that it has locked, too. */
+/** Attaches collections to a chat. Expects a transaction that has locked the chat and the collections. */
 export async function attach({ chatId, ids }: { chatId: number; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   await db()
@@ -192,8 +192,8 @@ export async function attach({ chatId, ids }: { chatId: number; ids: number[] })
 }
 
 /**
- * Detaches a collection. Visitors of the chat no longer have access to its text, even when it is attached again
- * later.
+ * Detaches a collection from a chat and unpublishes it for the chat's visitors, so that attaching it again does not
+ * publish it.
  */
 export async function detach({ chatId, id }: { chatId: number; id: number }): Promise<void> {
   await db()

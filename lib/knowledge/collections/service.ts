@@ -14,8 +14,9 @@ import type { CollectionCreate, CollectionUpdate } from "./contract";
 import * as queries from "./queries";
 
 /**
- * Collections: named sets of library documents that can be attached to chats. All members of the group read them.
- * Only the creator and the group's admins change one, because every chat that it is attached to answers from it.
+ * Collections: named sets of library documents that can be attached to chats. All members of the group may read them.
+ * Only the creator and the group's admins may change a collection, because it affects the replies in every chat that it
+ * is attached to.
  */
 
 const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null }) => ({
@@ -78,7 +79,7 @@ export async function get(viewer: Viewer, id: number) {
 }
 
 /**
- * Runs a statement that names a collection.
+ * Runs a statement that sets the name of a collection.
  * @throws AppError conflict when the name is taken
  */
 const writeWithName = <T>(doing: Promise<T>): Promise<T> =>
@@ -180,7 +181,8 @@ export async function addDocument(viewer: Viewer, id: number, documentId: number
     const same = place === "chat" ? await queries.findSame({ id, sha256 }) : undefined;
     if (same !== undefined) return same;
     if (place !== "chat") {
-      // The document comes first: members of an archive that is still being unpacked then join the collection, too.
+      // Adds the document before its members, so that members of an archive that is still being unpacked join the
+      // collection, too.
       await queries.insertDocuments({ id, documentIds: [documentId] });
       await queries.insertDocuments({ id, documentIds: await documents.withMembers(viewer, documentId) });
       return documentId;
@@ -234,7 +236,7 @@ async function changeAttachedCollections(
   return { collections: await queries.listAttachedCollections({ chatId: chat.id }) };
 }
 
-/** Runs in the transaction that creates or updates a chat from a task. */
+/** Attaches the collections that still exist. Runs in the transaction that creates or updates a chat from a task. */
 export const attachAll = async (chatId: number, ids: number[]) =>
   queries.attach({ chatId, ids: await queries.lockExisting({ ids }) });
 

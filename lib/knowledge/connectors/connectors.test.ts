@@ -139,7 +139,7 @@ test("an interrupted sync resumes and imports nothing twice", async () => {
   const texts = Array.from({ length: 30 }, (_, n) => `file${n}.txt`);
   for (const name of texts) write(name, `The text of ${name}`);
   const { run } = (await enqueueSync({ id }))!;
-  // Two processes run every step concurrently. The end of an earlier sync changes nothing.
+  // Two processes run every step concurrently. A failure of an earlier run changes nothing.
   for (const step of [syncing.storeListing, syncing.processFiles])
     await Promise.all([1, 2].map(() => step({ id, run })));
   await syncing.fail({ id, run: run - 1 });

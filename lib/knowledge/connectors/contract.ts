@@ -12,7 +12,7 @@ const line = (longest: number) =>
     .refine(hasNoNul, NUL)
     .refine((text) => !/\p{Cc}/u.test(text), "Must not contain control characters.");
 
-/** The location of a source's files. Each kind has a file in `sources/`. */
+/** The type and location of a source. Each kind has a file in `sources/`. */
 export const ConnectorSource = z
   .discriminatedUnion("kind", [
     z.object({

@@ -7,8 +7,8 @@ const plain = (text: string) =>
     .toWellFormed();
 
 /**
- * Returns the library folder and the file name for a path of the source. Folders of the source are nested in one with
- * the connector's name.
+ * Returns the library folder and the file name for a path of the source. The source's folders are nested in a folder
+ * with the connector's name.
  * @param name replaces the last part of the path
  */
 export function toLibraryName(

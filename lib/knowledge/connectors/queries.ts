@@ -91,7 +91,7 @@ export const listDue = ({ limit }: { limit: number }) =>
     .orderBy(asc(connectors.nextRunAt))
     .limit(limit);
 
-/** Returns those of the ids that belong to existing connectors of any group. */
+/** Returns the ids that belong to existing connectors, in any group. */
 export async function filterExistingUuids({ uuids }: { uuids: string[] }): Promise<string[]> {
   if (uuids.length === 0) return [];
   const rows = await db()

@@ -11,13 +11,13 @@ type ConnectorKind<S> = {
   /** @throws SourceError */
   open(settings: S, opening: SourceContext): Promise<OpenSource>;
   /**
-   * Validates settings before they are stored, where that is cheap.
+   * Validates settings before they are stored. Kinds whose validation would need a connection omit it.
    * @throws SourceError
    */
   check?(settings: S, groupId: string): Promise<void>;
 };
 
-// The registry of source kinds. A new kind needs a file in `sources/`, an entry in the contract and one here.
+// The registry of source kinds. A new kind needs an entry here and in the contract, and a file in `sources/`.
 const kinds: { [K in keyof Kinds]: ConnectorKind<Kinds[K]> } = {
   folder: { open: openFolder, check: checkFolder },
   git: { open: openRepository },

@@ -101,7 +101,7 @@ test.skipIf(!hasGit)(
     asked.length = 0;
     await ada.api.post(`/connectors/${id}/sync`);
     expect((await synced(id)).last_run).toMatchObject({ added: 0, changed: 0, removed: 0, error: null });
-    // Lists the refs only; no pack is fetched.
+    // The sync only lists the refs; no pack is fetched.
     expect(asked).toEqual(["GET /handbook/.git/info/refs", "POST /handbook/.git/git-upload-pack"]);
 
     await ada.api.patch(`/connectors/${id}`, { source: { ...source, branch: "next" }, secret: "the token" });

@@ -124,7 +124,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
 }
 
 const HOURS = { hourly: 1, daily: 24 };
-// Returns the time of the next sync. A running sync sets it at its end.
+// Returns the time of the next sync; null when the schedule is off, and during a sync, which sets the time at its end.
 function nextAfter({ status, finishedAt }: queries.ConnectorRow, schedule: "off" | "hourly" | "daily") {
   if (status !== "idle" || schedule === "off") return null;
   return new Date((finishedAt?.getTime() ?? 0) + HOURS[schedule] * 3_600_000);

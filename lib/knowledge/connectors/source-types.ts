@@ -14,8 +14,8 @@ export class SourceError extends Error {
 }
 
 /**
- * A file of a source. `path` has parts joined by `/` and is unique. `version` changes with the content; it is null
- * for sources that can tell only by reading.
+ * A file of a source. `path` has parts joined by `/` and is unique. `version` changes with the content; it is null when
+ * changes can be detected only by reading the file.
  */
 export type SourceFile = { path: string; version: string | null };
 /** The result of reading a file. `name` is set when the path does not end in a file name with an extension. */
@@ -28,8 +28,8 @@ export type OpenSource = {
    */
   list(): AsyncIterable<SourceFile[]>;
   /**
-   * @param known the version that was stored by the previous sync
-   * @throws SourceError which concerns this file only
+   * @param known the version that the previous sync stored
+   * @throws SourceError for a problem of this file only
    */
   read(item: SourceFile, known: string | null): Promise<FileContent | "unchanged">;
   close?(): Promise<void>;

@@ -18,9 +18,9 @@ import { openSource } from "./registry";
 import { type FileContent, type OpenSource, SourceError, type SourceFile } from "./source-types";
 
 /**
- * The steps of a sync. Each step can be repeated, and steps of a superseded run change nothing. The source's listing
- * is stored first, so that every file is processed once in spite of interruptions. Only a complete listing removes
- * documents.
+ * The steps of a sync. Each step can be repeated, and steps of a superseded run change nothing. The source's listing is
+ * stored first, so that each file is processed once despite interruptions. Documents are removed only after a complete
+ * listing.
  */
 
 export type SyncRun = queries.SyncRun;
@@ -55,7 +55,7 @@ async function withSource<T>(
   }
 }
 
-// Runs a step. An error of the source ends the run with its message. Returns false when the run has ended.
+// Runs a step. An error of the source ends the run with the error's message. Returns false when the run has ended.
 async function step(run: SyncRun, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -115,7 +115,7 @@ export async function processFiles(run: SyncRun): Promise<"more" | "done" | "ove
   return isGoing ? left : "over";
 }
 
-// Returns false when the run has been superseded.
+// Processes a file. Returns false when the run has been superseded.
 async function takeFile(
   run: SyncRun,
   row: ConnectorRow,
@@ -135,7 +135,7 @@ async function takeFile(
   } catch (error) {
     const problem = findProblem(error);
     if (problem === undefined) throw error;
-    // The next sync retries files that could not be reached or had no room.
+    // The next sync retries files that could not be reached or exceeded the quota.
     const isForGood =
       error instanceof SourceError
         ? error.isPermanent

@@ -122,7 +122,7 @@ test("pages of a sitemap become documents, and only changed ones are read again"
   expect((await again(first.id)).last_run).toMatchObject({ added: 0, changed: 1, removed: 1, skipped: 0 });
   expect(await documents()).toMatchObject([{ file_name: "a.md" }]);
 
-  // A sitemap that can't be read now removes nothing.
+  // No documents are removed while the sitemap can't be read.
   site.delete("/index.xml");
   expect((await again(first.id)).last_run.error).toBe("The sitemap that robots.txt names does not exist.");
   expect(await documents()).toHaveLength(1);
@@ -151,12 +151,12 @@ test("links are followed without a sitemap, three pages deep and with bounded qu
   expect((await names()).toSorted()).toEqual(all);
   expect(asked.filter((line) => /secret|blog|deepest|page=2/.test(line))).toEqual([]);
 
-  // Among unchanged pages, only those that link to others are requested.
+  // Of the unchanged pages, only those whose links are followed are requested.
   await again(first.id);
   expect(asked.filter((line) => line.startsWith("/docs/more.html"))).toHaveLength(1);
   expect((await names()).toSorted()).toEqual(all);
 
-  // A page with links that can't be read now removes nothing.
+  // No documents are removed while a page whose links are followed can't be read.
   site.set("/docs/more.html", { body: "Later", status: 503 });
   expect((await again(first.id)).last_run.error).toBe("The server answered 503.");
   expect(await names()).toHaveLength(7);

@@ -12,9 +12,9 @@ import * as queries from "./queries";
 export type Picture = { fileName: string; mimeType: string; bytes: Buffer };
 
 /**
- * Stores generated pictures as documents of a chat of the viewer's. Reuses the document when the folder has the same
- * picture under any name. Returns all documents in order.
- * @throws AppError not_found for the chat, conflict when it takes no documents, too_large, unavailable
+ * Stores generated pictures as documents in a folder of one of the viewer's chats. Reuses a document of the folder that
+ * has the same content under any name. Returns the documents in the order of the pictures.
+ * @throws AppError not_found for the chat, conflict when documents are disabled in it, too_large, unavailable
  */
 export async function addPictures(
   viewer: Viewer,

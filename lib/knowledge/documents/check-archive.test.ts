@@ -211,7 +211,7 @@ describe("an archive that breaks a rule is refused during the upload", () => {
     const said = JSON.stringify(answer.body);
     expect([answer.status, said]).toEqual([status, expect.stringContaining(name)]);
     expect(said).toMatch(rule);
-    // An archive of another test may still be unpacking.
+    // Waits, because an archive of another test may still be unpacking.
     await expect.poll(temporary).toEqual([]);
     expect(kept()).toEqual(before);
   });

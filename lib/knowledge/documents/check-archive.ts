@@ -6,7 +6,7 @@ import { openUpload } from "@/lib/platform/storage/service";
 
 /**
  * Validates the table of contents of an uploaded ZIP archive, or of a document in ZIP format, without unpacking it.
- * @throws AppError too_large, unsupported_type; InvalidInput, each naming the file and the rule
+ * @throws AppError too_large, unsupported_type; InvalidInput. Each error names the file and the rule
  */
 export const checkArchive = (groupId: string, file: UploadedFile & { mimeType: string }): Promise<void> =>
   nameFaults(file.fileName, () =>

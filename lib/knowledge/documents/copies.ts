@@ -8,7 +8,7 @@ import * as queries from "./queries/copies";
 const copy = async (of: Parameters<typeof queries.copyDocuments>[0]): Promise<number[]> =>
   (await copied(of)).map(({ id }) => id);
 
-// Copies documents with their chunks and vectors. Queues copies of documents that are still being read.
+// Copies documents with their chunks and vectors. Queues copies of documents that are still being processed.
 async function copied(of: Parameters<typeof queries.copyDocuments>[0]) {
   const copies = await queries.copyDocuments(of);
   const read = copies.filter(({ isUnread }) => !isUnread);
@@ -19,9 +19,9 @@ async function copied(of: Parameters<typeof queries.copyDocuments>[0]) {
 
 /**
  * Copies documents of a chat to a task, within the transaction that creates the task's version.
- * @param documentIds Absent: all of the chat's
+ * @param documentIds without it, all documents of the chat are copied
  * @returns the ids of the copies
- * @throws InvalidInput for a document that isn't the chat's
+ * @throws InvalidInput for a document that does not belong to the chat
  */
 export async function copyToTask({
   chatId,
@@ -60,7 +60,7 @@ type BetweenChats = Parameters<typeof queries.listDocumentsOfChat>[0] & {
   createdBy: number;
 };
 
-/** Returns a map from the ids of the originals to those of the copies. */
+/** Copies documents of a chat to another chat. Returns a map from the ids of the originals to those of the copies. */
 export async function copyBetweenChats({ toChatId, createdBy, ...of }: BetweenChats) {
   const ids = await queries.listDocumentsOfChat(of);
   const copies = await copied({ groupId: of.groupId, ids, toChatId, createdBy });

@@ -241,7 +241,7 @@ test.skipIf(!DATABASE_URL)(
     await held.promise;
     const texts = documents.map(getText);
     await expect.poll(waiting).toBe(2);
-    // The documents that were added at the same time have been processed by now.
+    // Other requests are answered meanwhile, which leaves time for a third text query to reach the database.
     for (const { id, by } of documents) expect((await by.api.get(`/documents/${id}`)).status).toBe(200);
     expect(await waiting()).toBe(2);
     released.resolve();

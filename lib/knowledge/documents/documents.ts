@@ -21,7 +21,7 @@ export type CheckedFile = UploadedFile & { mimeType: string };
 
 /**
  * Detects the type of each file by its content.
- * @throws AppError unsupported_type, too_large; InvalidInput for an archive, each naming the file
+ * @throws AppError unsupported_type, too_large; InvalidInput for an invalid archive. Each error names the file
  */
 export function checkUploads(groupId: string, files: UploadedFile[]): Promise<CheckedFile[]> {
   return Promise.all(
@@ -57,8 +57,8 @@ export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
 }
 
 /**
- * Checks files and uploads them to storage, before the transaction that inserts their documents, because a bucket may
- * be slow. Files without a document are deleted at the end of the request.
+ * Checks files and uploads them to storage. Runs before the transaction that inserts their documents, because a bucket
+ * may be slow. Files that get no document are deleted at the end of the request.
  * @throws AppError unsupported_type, unavailable
  */
 export async function storeUploads(groupId: string, files: UploadedFile[]): Promise<CheckedFile[]> {
@@ -103,7 +103,7 @@ export async function createDocuments(
   return rows;
 }
 
-// Names also come from sources and tools, which don't validate them.
+// Connectors and tools also provide names, which they don't validate.
 function toFileName({ fileName }: CheckedFile): string {
   const plain = toPlainName(fileName);
   return hasVisibleCharacter(plain) ? shortenFileName(plain) : "file";

@@ -76,7 +76,7 @@ describe("pictures in formats that browsers don't show", () => {
     expect(downloaded.includes("Ada Example")).toBe(false);
     expect(await sharp(downloaded).metadata()).toMatchObject({ width: 40, height: 30 });
 
-    // Bytes that are not the picture that they claim to be, and formats that browsers display natively.
+    // Damaged pictures, and files that need no conversion, are rejected.
     const torn = await added(tiff.subarray(0, 40), "torn.tif");
     expect((await shown(torn.id)).status).toBe(422);
     const { id: text } = await added("0123456789", "digits.txt");

@@ -73,8 +73,8 @@ async function opened(document: queries.DocumentRow, conditions: DownloadConditi
     stream.once("close", () => source.destroy());
     return { status: 200, headers: { ...headers, "content-length": String(size) }, stream };
   }
-  const isStillThat = conditions.ifRange === undefined || conditions.ifRange === etag;
-  const range = isStillThat ? parseRange(conditions.range, size) : undefined;
+  const isRangeCurrent = conditions.ifRange === undefined || conditions.ifRange === etag;
+  const range = isRangeCurrent ? parseRange(conditions.range, size) : undefined;
   if (range === "none") {
     const unsatisfied = { ...headers, "content-range": `bytes */${size}`, "content-length": "0" };
     return { status: 416, headers: unsatisfied, stream: null };
@@ -88,7 +88,7 @@ async function opened(document: queries.DocumentRow, conditions: DownloadConditi
   return { status: 206, headers: { ...headers, ...part }, stream };
 }
 
-/** Header bytes are Latin-1, so the name is percent-encoded (RFC 8187). */
+/** Percent-encodes a file name for a header, which contains only Latin-1 (RFC 8187). */
 export const encodeFileName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
@@ -98,7 +98,7 @@ export const encodeFileName = (name: string) =>
 const names = (tags = "", etag: string): boolean =>
   tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 
-// Returns the requested range; `none` when it is outside of the file, undefined for the whole file.
+// Returns the requested range of bytes; `none` when it is outside of the file, undefined for the whole file.
 function parseRange(asked: string | undefined, size: number): ByteRange | "none" | undefined {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(asked ?? "") ?? [];
   if (from === "" && to === "") return undefined;

@@ -8,9 +8,10 @@ import {
   isOldOffice,
 } from "@/lib/files/extraction/service";
 
-// Detects file types: by signature where the type has one, else by being text. The name only distinguishes types
-// with the same signature, or text formats (`lib/files/extraction/document-types.ts`). PDFs and pictures are detected
-// by their bytes alone, because programs misname them.
+// Detects file types by signature or, for types without one, by whether the bytes are text. The name only
+// distinguishes text formats and types with the same signature (`lib/files/extraction/document-types.ts`). PDFs and
+// pictures are detected by their bytes alone, because programs misname them.
+
 const listEndings = (kind = "") => [
   ...new Set(
     documentTypes.filter(({ mimeType }) => mimeType.startsWith(kind)).flatMap(({ endings }) => endings),
@@ -22,7 +23,7 @@ const accepting = (endings: string[]) => `Accepted: ${endings.join(", ").toUpper
 export const endings: string[] = listEndings();
 export const videoEndings: string[] = listEndings("video/");
 const SOUNDS = listEndings("audio/");
-/** The accepted types, as the end of an error message. */
+/** The accepted extensions, as the end of an error message. */
 export const ACCEPTED = accepting(endings);
 export const ACCEPTED_SOUNDS = accepting(SOUNDS);
 
@@ -32,7 +33,8 @@ const getExtension = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?
 const typesCalled = (fileName: string) =>
   documentTypes.filter(({ endings }) => endings.includes(getExtension(fileName)));
 
-// A PDF may consist of text only (ISO 32000-1, 7.5.2), and a text may begin with `%PDF`.
+// Tests for the complete PDF header, because a plain text may begin with `%PDF` and a PDF may consist of text only (ISO
+// 32000-1, 7.5.2).
 const isWholePdf = (bytes: Buffer) => /^%PDF-\d\.\d\s/.test(bytes.toString("latin1", 0, 9));
 
 // The formats that programs save under the extension of an office document.
@@ -61,7 +63,7 @@ export function detectType(fileName: string, bytes: Buffer): string | undefined 
 }
 const pictureTypes = documentTypes.filter(({ mimeType }) => mimeType.startsWith("image/"));
 
-// Returns the type of a file whose content is another document format than its extension says.
+// Returns the type of a file whose content has a different document format than its extension says.
 function typeSavedAs(extension: string, bytes: Buffer): string | undefined {
   const savedAs = SAVED_AS[extension];
   if (!savedAs) return undefined;
@@ -69,7 +71,8 @@ function typeSavedAs(extension: string, bytes: Buffer): string | undefined {
   const ending = sniffed === "zip" ? savedAs.zip : (sniffed ?? savedAs.text);
   const type = documentTypes.find(({ endings }) => endings[0] === ending);
   if (!type?.fits(bytes) || !(OFFICE.includes(ending!) || ending === savedAs.text)) return undefined;
-  // Tab-separated tables are saved with a workbook's extension more often than comma-separated ones.
+  // Such a text with tabs is treated as tab-separated, which programs save with a workbook's extension more often than
+  // comma-separated tables.
   return ending === "csv" && bytes.includes("\t") ? "text/tab-separated-values" : type.mimeType;
 }
 
@@ -92,10 +95,9 @@ const hasSoundTracksOnly = (b: Buffer) => b.includes("hdlr") && b.includes("soun
 const isAppleSound = (b: Buffer) => /^ftypM4[AB] $/.test(b.toString("latin1", 4, 12));
 
 /**
- * Returns a file name with the extension of a sound recording's content: browsers name recordings `blob` or, for AAC,
- * `recording.mp4`. Returns undefined for other files.
- * @param claimedType the sender's media type, which may be the only difference between MP4 files with and without
- * video
+ * Returns the file name of a sound recording with an extension that matches its content, because browsers name
+ * recordings `blob` or, for AAC, `recording.mp4`. Returns undefined for other files.
+ * @param claimedType the sender's media type, which may be the only difference between MP4 files with and without video
  */
 export function toSoundFileName(fileName: string, bytes: Buffer, claimedType = ""): string | undefined {
   const stem = fileName.replace(/\.[a-z0-9]{1,5}$/i, "");

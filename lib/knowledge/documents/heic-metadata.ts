@@ -14,11 +14,11 @@ function* boxesIn(bytes: Buffer, from: number): Generator<{ kind: string; start:
   }
 }
 
-// Item types of metadata: Exif of cameras, and XMP of other programs.
-const TELLING = ["Exif", "mime", "uri "];
+// Item types that contain metadata: Exif by cameras, XMP by other programs.
+const METADATA_ITEM_TYPES = ["Exif", "mime", "uri "];
 
 // Returns the ids of the metadata items of a `meta` box (8.11.6).
-function tellingItems(list: Buffer): Set<number> {
+function listMetadataItemIds(list: Buffer): Set<number> {
   const found = new Set<number>();
   const head = list[0] === 0 ? 6 : 8;
   for (const { kind, start, end } of boxesIn(list, head)) {
@@ -27,7 +27,7 @@ function tellingItems(list: Buffer): Set<number> {
     const isLong = entry[0] === 3;
     const type = isLong ? 10 : 8;
     if (entry[0]! < 2 || entry.length < type + 4) continue;
-    if (TELLING.includes(entry.toString("latin1", type, type + 4)))
+    if (METADATA_ITEM_TYPES.includes(entry.toString("latin1", type, type + 4)))
       found.add(isLong ? entry.readUInt32BE(4) : entry.readUInt16BE(4));
   }
   return found;
@@ -70,7 +70,7 @@ export function parseHeicMetadata(meta: Buffer, at: number): ByteSpan[] {
     return box && { bytes: meta.subarray(box.start, box.end), start: at + box.start };
   };
   const [items, places, inside] = [findBoxContent("iinf"), findBoxContent("iloc"), findBoxContent("idat")];
-  const telling = items ? tellingItems(items.bytes) : new Set();
+  const telling = items ? listMetadataItemIds(items.bytes) : new Set();
   if (telling.size === 0 || !places) return [];
   return [...placesIn(places.bytes)]
     .filter(({ item }) => telling.has(item))

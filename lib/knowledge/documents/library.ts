@@ -83,8 +83,8 @@ export async function listFolders(viewer: Viewer, chat: Reference | undefined) {
 }
 
 /**
- * Returns a chat of the viewer's that accepts documents; undefined for the library.
- * @throws AppError not_found, conflict
+ * Returns the viewer's chat that documents are uploaded to; undefined for the library.
+ * @throws AppError not_found, conflict when documents are disabled in the chat
  */
 export async function getChatForUpload(viewer: Viewer, reference: Reference | null | undefined) {
   if (reference == null) return undefined;
@@ -95,7 +95,7 @@ export async function getChatForUpload(viewer: Viewer, reference: Reference | nu
 }
 
 /**
- * Adds validated files to a chat of the viewer's, or to the library.
+ * Adds validated files to one of the viewer's chats, or to the library.
  * @throws AppError not_found for the chat, conflict
  */
 export async function add(
@@ -150,7 +150,7 @@ export async function remove(viewer: Viewer, id: number) {
     const ids = await queries.withMembers({ groupId, id });
     const keys = await queries.deleteDocuments({ groupId, ids });
     await noteChanged(chatId);
-    // The audit log, which the group's admins read, contains no names of chat documents.
+    // Deletions in chats are not recorded, because the group's admins read the audit log and would see the file names.
     if (!chatId && keys.length > 0)
       await audit.record({ ...caller(viewer), action: "document_deleted", details: { name: fileName } });
     return uncountUnreferencedFiles(keys);
@@ -160,7 +160,7 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 const USUAL_TEXT = 100_000;
-// Reading a part loads the whole text, which can have 10 million characters.
+// Limited, because reading a part loads the whole text, which can have 10 million characters.
 const MAX_TEXTS_AT_ONCE = 2;
 const MAX_TEXTS_WAITING_PER_GROUP = 200;
 const textQueue = createOnce(
@@ -168,7 +168,7 @@ const textQueue = createOnce(
 );
 
 /**
- * Returns a part of the text without splitting surrogate pairs.
+ * Returns a part of the text without splitting surrogate pairs. `offset` and `limit` are in UTF-16 code units.
  * @throws AppError not_found; rate_limited when too many requests of the group wait
  */
 export async function readText(viewer: Viewer, id: number, { offset = 0, limit = USUAL_TEXT } = {}) {
@@ -189,7 +189,7 @@ async function readPart(id: number, offset: number, limit: number) {
   };
 }
 
-// Returns the offset, or the beginning of the surrogate pair that it would split.
+// Returns `at`, or the beginning of the surrogate pair that it would split.
 const wholeAt = (text: string, at: number): number =>
   at < text.length && /[\udc00-\udfff]/.test(text[at]!) && /[\ud800-\udbff]/.test(text[at - 1] ?? "")
     ? at - 1
@@ -234,9 +234,9 @@ export async function copy(
 }
 
 /**
- * Copies a document and, for an archive, its members within a transaction. Returns the ids of the copies, the
- * document's own first.
- * @param chatId Absent: to the library
+ * Copies a document and, for an archive, its members within a transaction. Returns the ids of the copies, beginning
+ * with the document's.
+ * @param chatId without it, the copies are added to the library
  */
 export async function copyTo({ user, group }: Viewer, id: number, chatId?: number): Promise<number[]> {
   const ids = await queries.withMembers({ groupId: group.id, id });

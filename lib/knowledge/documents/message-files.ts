@@ -13,22 +13,22 @@ export type ContextFile = {
   image?: { mediaType: string; data: Uint8Array };
   /** True when `text` is not truncated. */
   isWhole: boolean;
-  /** Set when the file has no extracted text yet; `text` says so. */
+  /** True when the file has no extracted text yet; `text` is then a placeholder for the model. */
   isUnread?: true;
 };
 
-// Texts of up to this many characters are sent whole. Of longer ones only the beginning is sent, and retrieval finds
+// Texts of up to this many characters are sent whole. For longer texts, only the beginning is sent, and retrieval finds
 // the rest.
 const WHOLE = 40_000;
 const BEGINNING = 8_000;
-// The limit of characters for all texts of earlier messages together.
+// The maximum length in characters of all texts of earlier messages together.
 const MAX_EARLIER_LENGTH = 80_000;
 const MAX_WAIT_MS = 60_000;
 const QUIET_WAIT_MS = 1_000;
 const PAUSE_MS = 200;
 
 /**
- * Returns the files of the message that is answered, and waits for those whose extraction is still running.
+ * Returns the files of the message to reply to. Waits for files whose extraction is still running.
  * @param onWait receives the names of files that take long
  */
 export async function loadMessageFiles(
@@ -72,7 +72,7 @@ export async function loadEarlierFiles(attachments: StoredAttachment[]): Promise
   });
 }
 
-// The placeholder text for a file without a text, so that a model knows that it exists.
+// Placeholders for recordings without a transcript, so that a model knows that the files exist.
 const MEDIA: Record<string, string> = {
   video: "(A video. What it shows and says has not been written down.)",
   audio: "(A recording. What is said in it has not been written down.)",
@@ -105,7 +105,7 @@ const whyUnread = ({ status, error }: queries.FileRow): string =>
     ? `(${error ?? "This file could not be read."})`
     : "(This file is still being read. Nothing of its text is known yet.)";
 
-// Returns a picture as models accept it; undefined for other files and for pictures that can't be decoded.
+// Returns a picture in a format that models accept; undefined for other files and for pictures that can't be decoded.
 async function loadImage(row: queries.FileRow): Promise<ContextFile["image"]> {
   const { mimeType, storageKey } = row;
   if (isImageType(mimeType))
@@ -119,7 +119,7 @@ async function loadImage(row: queries.FileRow): Promise<ContextFile["image"]> {
   }
 }
 
-// Returns undefined for another encoding, which only extraction detects.
+// Decodes UTF-8. Returns undefined for other encodings, which only the extraction detects.
 function utf8In(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,7 +1,7 @@
 /**
  * Queues of documents by the amount of work, each with its own workers: a step for a book may take minutes, and small
- * documents of other users must not wait for it. `most` is the largest work of a lane. Work is measured in bytes of
- * text.
+ * documents of other users must not wait for it. `most` is the maximum work of a document in the lane. Work is measured
+ * in bytes of text.
  */
 export const lanes = {
   short: { most: 100_000, event: "document.added.short" },
@@ -10,11 +10,11 @@ export const lanes = {
 } as const;
 export type Lane = keyof typeof lanes;
 
-/** Text recognition of a picture takes as long as indexing this many bytes of text. */
+/** The work of recognizing the text of a picture, which takes as long as indexing this many bytes of text. */
 export const PAGE_WORK = 80_000;
 /**
- * Types whose size says nothing about the length of their text, and types with one byte of text in ten. The patterns
- * are valid in both PostgreSQL and JavaScript.
+ * Patterns of media types, valid in both PostgreSQL and JavaScript. `recorded`: the size says nothing about the length
+ * of the text. `laidOut`: about one byte in ten is text.
  */
 export const MIME_TYPE_PATTERNS = {
   recorded: "^(image|audio|video)/",
@@ -23,7 +23,7 @@ export const MIME_TYPE_PATTERNS = {
 };
 export const LAID_OUT_BYTES_PER_TEXT_BYTE = 10;
 
-/** Work that delays a file as much as being added one minute later. */
+/** The amount of work that has the same effect on the queue position as being added one minute later. */
 export const WORK_PER_MINUTE = 10_000;
 export const MAX_PRIORITY = 600;
 

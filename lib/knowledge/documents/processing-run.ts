@@ -7,8 +7,8 @@ export type ProcessingRun = { id: number; attempt: number };
 type ProcessingValues = Parameters<typeof queries.updateForRun>[0]["values"];
 
 /**
- * Updates a document and publishes the change to the members of its chat; undefined when the attempt was superseded
- * or canceled.
+ * Updates a document and publishes the change to the members of its chat. Returns undefined when the attempt was
+ * superseded or canceled.
  */
 export const updateForRun = (run: ProcessingRun, values: ProcessingValues) =>
   transaction(async () => {
@@ -21,8 +21,8 @@ export const updateForRun = (run: ProcessingRun, values: ProcessingValues) =>
   });
 
 /**
- * Returns a function that runs work in a transaction with the document locked. It returns false when the attempt was
- * superseded or canceled.
+ * Returns a function that runs work in a transaction with the document locked. The function returns false when the
+ * attempt was superseded or canceled.
  */
 export const runWhileWanted = (run: ProcessingRun) => (work: () => Promise<void>) =>
   transaction(async () => {

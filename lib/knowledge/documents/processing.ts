@@ -65,7 +65,7 @@ export async function read(run: ProcessingRun): Promise<ExtractionOutcome> {
 export async function cut(run: ProcessingRun): Promise<void> {
   const [row, stored] = [await queries.find(run), await queries.findText(run)];
   if (!row || !stored) return;
-  // Sentences of a transcript continue across its lines.
+  // Ignores the parts of a transcript, because its sentences continue across lines.
   const parts = row.hasTranscript ? [] : stored.parts;
   const wordsFrom = await indexing.replaceDocumentPassages(row, stored.text, parts, runWhileWanted(run));
   if (wordsFrom === undefined) return;

@@ -10,7 +10,7 @@ export type DocumentRow = typeof documents.$inferSelect;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
-// Selects documents with the caller's role in their chat. Callers add `seen` as a filter.
+// Selects documents with the caller's role in their chat. Callers must add the filter `seen`.
 const listed = ({ userId, groupId }: MemberKey) =>
   db()
     .select({ ...getTableColumns(documents), maker, role: chatMembers.role })
@@ -148,8 +148,8 @@ export async function updateDocument({
 }
 
 /**
- * Cancels the processing of a document: a running attempt changes nothing any more. Returns false when it is not
- * being processed.
+ * Cancels the processing of a document, so that the results of a running attempt are discarded. Returns false when it
+ * is not being processed.
  */
 export async function cancelReading({
   groupId,
@@ -174,7 +174,7 @@ export async function cancelReading({
   return rows.length > 0;
 }
 
-/** Returns the ids of a document, first, and of its members when it is an archive. */
+/** Returns the id of a document, followed by the ids of its members when it is an archive. */
 export async function withMembers({ groupId, id }: { groupId: string; id: number }): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(sql`
     with recursive inside as (

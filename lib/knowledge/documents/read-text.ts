@@ -15,7 +15,7 @@ import { unpackArchive } from "./unpacking";
  */
 export type Scan = { text?: string; isPartial: boolean; reason?: string };
 
-/** Retries once after a failure. */
+/** Recognizes the text of a page's pictures. Retries once after a failure. */
 export async function readScan(
   { storageKey: key, mimeType, groupId }: DocumentRow,
   page: number,
@@ -38,7 +38,7 @@ export async function readScan(
   return { isPartial: false, reason };
 }
 
-// Turns a sentence into a clause that follows the names of pages.
+// Turns an error message into a clause that can follow the names of pages.
 const toReason = (sentence: string) =>
   lowercaseFirstLetter(sentence.replace(/^This file (could not|couldn't) be read: /, "").replace(/\.$/, ""));
 

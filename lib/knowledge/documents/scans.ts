@@ -6,7 +6,7 @@ import { type ProcessingRun, runWhileWanted, updateForRun } from "./processing-r
 import * as queries from "./queries/processing";
 import { readScan, type Scan } from "./read-text";
 
-// A step recognizes pages for this long, and at least one, before other jobs get their turn.
+// The duration of a step. A step recognizes at least one page before other jobs get their turn.
 const TURN_MS = 3_000;
 // The maximum length of a document's text, in UTF-16 code units.
 const MAX_TEXT_LENGTH = 10_000_000;
@@ -19,7 +19,7 @@ const TOO_LONG: Scan = { isPartial: false, reason: "the text before it is as lon
 
 /**
  * Recognizes scanned pages for some seconds. Stores each page immediately, so that an interrupted run continues with
- * the next one.
+ * the next page.
  */
 export async function recognizeScans(run: ProcessingRun): Promise<"more" | "done"> {
   await makeFindable(run);
@@ -68,7 +68,7 @@ async function keep(run: ProcessingRun, page: number, scan: Scan): Promise<void>
   await queries.upsertText({ documentId: run.id, text, parts: put.parts });
 }
 
-// A page with text of its own may have a figure without text, which is not reported.
+// A page whose picture has no text is not reported when the page has its own text, because the picture may be a figure.
 function addResult(scans: StoredScans, page: number, scan: Scan, hasOwnText: boolean): StoredScans {
   const { total, left, empty, failed, partial = [], reasons = {} } = scans;
   const isUnread = scan.text === undefined;
@@ -88,8 +88,7 @@ function hasText({ text, parts }: Text, page: number): boolean {
   return text.slice(start, end).trim() !== "";
 }
 
-// Inserts the recognized text before a page's own text, or after it when the recognized text is shorter, such as
-// that of a figure.
+// Inserts the recognized text before a page's own text. A shorter text, such as that of a figure, is inserted after it.
 function withPage({ text, parts }: Text, page: number, found: string) {
   const { at, start, end } = findPage({ text, parts }, page);
   const place = end - start > found.length ? end : start;

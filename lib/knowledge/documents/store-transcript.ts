@@ -4,7 +4,7 @@ import * as events from "@/lib/chat/events/service";
 import { enqueue } from "./processing-queue";
 import * as queries from "./queries/processing";
 
-/** Documents whose text is a transcript. Callers have checked that the user may read the document. */
+/** Stores transcripts as the texts of documents. Callers check that the user may read the document. */
 
 export const storeTranscriptText = (id: number, { text, parts }: { text: string; parts: StoredPart[] }) =>
   transaction(async () => {

@@ -2,8 +2,8 @@ import { crc32 } from "node:zlib";
 import { parseHeicMetadata } from "./heic-metadata";
 
 /**
- * Removes metadata that cameras write into pictures, such as locations, times, serial numbers and comments.
- * Overwrites it with zeros, so that the length stays and no picture is decoded. Keeps the EXIF orientation and the
+ * Removes metadata that cameras write into pictures, such as locations, times, serial numbers and comments. Overwrites
+ * it with zeros, which keeps the length and needs no decoding of the picture. Keeps the EXIF orientation and the
  * colors. Bytes after a violation of the format are zeroed.
  */
 export function stripMetadata(mimeType: string, bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -53,7 +53,7 @@ class Pieces {
     for await (const piece of this.pass(count)) yield Buffer.alloc(piece.length);
   }
 
-  /** Yields the bytes before the next byte of this value, which is not consumed. */
+  /** Yields the bytes before the next occurrence of `byte`, which is not consumed. */
   async *until(byte: number): AsyncGenerator<Buffer> {
     for (;;) {
       if (this.kept.length === 0 && !(await this.more())) return;
@@ -81,7 +81,7 @@ const jpeg: Format = async function* (pieces) {
     const [mark, kind = 0] = marker;
     if (mark === 0xff && kind === END) {
       yield* pieces.pass(2);
-      // Data after the end of the picture: some cameras append a second one with all metadata.
+      // Zeroes the data after the end of the picture: some cameras append a second picture with all metadata.
       return yield* pieces.blank();
     }
     const size = marker.length === 4 ? marker.readUInt16BE(2) - 2 : -1;
@@ -216,7 +216,7 @@ function exifChunk(content: Buffer): Buffer {
   return tiff ? Buffer.concat([content.subarray(0, start), tiff]) : Buffer.alloc(content.length);
 }
 
-// More than the tile locations of a large picture take.
+// The maximum size of a `meta` box, which exceeds the tile locations of a large picture.
 const MAX_META_BYTES = 4_000_000;
 
 // The `meta` box with the item locations precedes the metadata itself (ISO 23008-12, 6.5).

@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 const PATIENCE = { interval: 50 };
-// A table that is extracted quickly and takes long to index.
+// A table that is fast to extract and slow to index.
 const table = `number,year,harvest\n${Array.from({ length: 15_000 }, (_, n) => `${n},${1000 + (n % 1000)},good`).join("\n")}`;
 
 async function add(who: Person, name: string, content: string | Buffer) {
@@ -49,7 +49,7 @@ test("a short text is read between tables of others, and before tables of its ow
   await expect.poll(() => getStep(ada, tables[0]!), PATIENCE).toBe("embedding");
   await expect.poll(() => getStep(carol, others[0]!), PATIENCE).toBe("embedding");
 
-  // One document of each group is processed at a time; the others have a queue position.
+  // One document of each group is processed at a time. The waiting documents have a queue position.
   const shown = (await ada.api.get("/documents?sort=name")).body.toReversed();
   const place = Object.fromEntries(
     shown.map(({ file_name, status, queue_position }: Record<string, unknown>) => [
@@ -71,7 +71,8 @@ test("a short text is read between tables of others, and before tables of its ow
     ["processing", null],
   ]).toContainEqual([text.status, text.queue_position]);
   await expect.poll(() => getStatus(bob, text.id), PATIENCE).not.toBe("queued");
-  // The allowed steps are those that both groups were in, and those of the other group until the next one began.
+  // Allows for the steps that both groups are running, and for the steps that the other group ends before the next step
+  // begins.
   expect((await stepsFor(ada, carol)) - before).toBeLessThanOrEqual(4);
   await expect.poll(() => getStatus(bob, text.id), PATIENCE).toBe("ready");
   expect(await getDocument(bob, text.id)).toMatchObject({ queue_position: null });
@@ -84,8 +85,8 @@ test("a short text is read between tables of others, and before tables of its ow
   expect(second.queue_seconds).toBeLessThan(third.queue_seconds);
   await expect.poll(() => getStatus(ada, own.id), PATIENCE).toBe("ready");
 
-  // The order depends on the work, not on bytes: those of a picture say nothing about its text, and a small file may
-  // contain much text.
+  // The lane depends on the amount of text rather than on the file size: a large picture may contain little text, and a
+  // small file much.
   const scan = await add(
     ada,
     "scan.tif",

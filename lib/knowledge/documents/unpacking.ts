@@ -21,9 +21,9 @@ type Unpacked = UploadedFile & { mimeType: string; folder: string };
 type ArchiveContents = { files: Unpacked[]; leftOut: string[] };
 
 /**
- * Creates documents for the members of an archive and queues them: all of them or, when the archive violates a rule,
- * none. An archive that has members already gets no more, so that a retry neither duplicates nor restores any. The
- * archive's own text is its table of contents.
+ * Creates documents for the members of an archive and queues them: all members or, when the archive violates a rule,
+ * none. An archive that already has members gets no more, so that a retry neither duplicates members nor restores
+ * deleted ones. The archive's own text is its table of contents.
  */
 export async function unpackArchive(archive: DocumentRow): Promise<Extracted | { problem: string }> {
   const contents: ArchiveContents = { files: [], leftOut: [] };
@@ -95,7 +95,7 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
     if (chatId) await chats.publishUpdated([chatId], "documents_count");
     return inserted;
   });
-  // Runs outside of the transaction to keep its locks short. The sweep queues documents that are missed here.
+  // Queues outside of the transaction to keep its locks short. The sweep queues documents that are missed here.
   for (const row of rows) await enqueue(row);
 }
 

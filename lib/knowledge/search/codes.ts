@@ -1,5 +1,5 @@
 // Codes such as ERR-4021, 2024-0042 and err7788, which people write with and without separators. PostgreSQL's parser
-// takes a sign or a slash before digits as part of the number.
+// treats a sign or a slash before digits as part of the number.
 const PARTS = /\p{L}+|\p{N}+/gu;
 const MAX_PARTS = 8;
 const SIGNS = ["", "-", "+", "/"];

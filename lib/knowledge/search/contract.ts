@@ -76,7 +76,7 @@ const ranking = {
 const SearchKind = z.enum(["messages", "documents", "chats"]);
 const span = z
   .tuple([z.int(), z.int()])
-  // Generators of clients from the OpenAPI document don't support tuples.
+  // Overrides the tuple, because client generators for OpenAPI don't support tuples.
   .meta({
     override: {
       type: "array",

@@ -26,7 +26,7 @@ import {
 import { getPassageText } from "./snippets";
 
 export type SearchType = "mmr" | "similarity" | "hybrid";
-// `sure`: the model's cosine similarity from which a text counts as relevant.
+// `sure` is the minimum cosine similarity from which the model considers a text relevant.
 type Meaning = { model: VectorModel; vector: ArrayLike<number>; sure: number };
 export type PreparedSearch = {
   text: string;
@@ -37,28 +37,30 @@ export type PreparedSearch = {
   unsure: number;
 };
 
-// The share of a search's words from which a chunk counts as relevant.
+// The minimum share of a search's words that a relevant chunk has.
 const MIN_WORD_SHARE = 0.3;
 
 // Maximal marginal relevance selects from this many times the requested number of results.
 const MMR_POOL_FACTOR = 4;
-// A question in another language is less similar to its answer than two unrelated texts of one language: with
-// multilingual-e5-small, a third to two thirds of such answers are below the threshold (`bench/search`).
+// The nearest chunks to keep although none is similar enough: a question in another language is less similar to its
+// answer than two unrelated texts in one language. With multilingual-e5-small, a third to two thirds of such answers
+// are below the threshold (`bench/search`).
 const UNSURE = 3;
 // With fewer chunks, the confidence of the ranking can't be estimated.
 const MIN_POOL_PASSAGES = 40;
-// The weight of a chunk with all words of a search relative to the most similar one (measured with `bench/search`).
-// It is larger when the model may not support the language.
+// The weight of a chunk with all words of a search, relative to the weight of the most similar chunk (measured with
+// `bench/search`). It is larger when the model may not support the language.
 const WORD_WEIGHTS = { meaning: 0.4, both: 1, words: 1 };
-// Searches with this few words are names or numbers rather than questions, so exact matches matter more.
+// Searches with up to this many words are names or numbers rather than questions, so exact matches matter more.
 const MAX_NAME_WORDS = 2;
 const NAME_WEIGHT = 1.5;
-// Embeddings hardly distinguish error 28 from error 23, or -k from -K. Measured with the manuals of five programs.
+// The weight of words when a search contains codes. Embeddings barely distinguish error 28 from error 23, or -k from
+// -K. Measured with the manuals of five programs.
 const CODE_WEIGHT = 2.5;
 const MAX_PASSAGES = 5_000;
 
 /**
- * Prepares a search. Uses words only when there is no embedding model or it fails.
+ * Prepares a search. Searches only by words when there is no embedding model or the model fails.
  * @param groupId the group of the person who searches
  */
 export async function prepare(given: string, groupId: string): Promise<PreparedSearch> {
@@ -79,13 +81,13 @@ export async function prepare(given: string, groupId: string): Promise<PreparedS
     text,
     words,
     meaning: { model: { id: modelId, dimensions: vector.length }, vector, sure },
-    by: isEnglish ? reachOfEnglish(text, language) : "meaning",
+    by: isEnglish ? chooseRankingsForEnglishModel(text, language) : "meaning",
     unsure: isEnglish ? 0 : UNSURE,
   };
 }
 
 // Returns the rankings for an English-only model, whose vectors are less reliable than words in other languages.
-function reachOfEnglish(text: string, language: string | null): PreparedSearch["by"] {
+function chooseRankingsForEnglishModel(text: string, language: string | null): PreparedSearch["by"] {
   if (language !== null) return language === "english" ? "meaning" : "words";
   return countUnspacedCharacters(text) > 0 ? "words" : "both";
 }
@@ -97,12 +99,12 @@ type SearchOptions = {
   type: SearchType;
   count: number;
   least?: number;
-  /** Drops results that are not relevant although they are the nearest. */
+  /** Drops results that are too dissimilar or match too few words. If none remain, the `unsure` nearest are kept. */
   isSure?: boolean;
 };
 
 /**
- * Returns the chunks of a scope that match a search, best first; with maximal marginal relevance, in the order of
+ * Returns the chunks of a scope that match a search, best first or, with maximal marginal relevance, in the order of
  * selection.
  */
 export async function find(
@@ -119,7 +121,7 @@ export async function find(
   return selectHits(search, pool, options);
 }
 
-/** Searches messages as `find` does, and returns each message once, by its best chunk. */
+/** Searches messages like `find`. Returns each message once, with its best chunk. */
 export async function findMessages(
   search: PreparedSearch,
   scope: SearchScope,
@@ -160,11 +162,11 @@ async function listCandidates(
   const fitting = (hits: Candidate[]) => hits.filter(({ score }) => score >= least).slice(0, size);
   const isByLikeness = type === "similarity" && by === "meaning";
   const named = isByLikeness ? [] : await byWords();
-  // Without a match by words, the answer may be in another language.
+  // Searches by meaning if no words match, because the answer may be in another language.
   const near = by === "words" && named.length > 0 ? [] : await byMeaning(named);
   if (type === "similarity") return fitting(asRelevant(keepBestPerId([...near, ...named])));
-  const sayOfFew = words.terms.length <= MAX_NAME_WORDS ? NAME_WEIGHT : WORD_WEIGHTS[by];
-  const say = words.terms.some(({ isCode }) => isCode) ? CODE_WEIGHT : sayOfFew;
+  const defaultWordWeight = words.terms.length <= MAX_NAME_WORDS ? NAME_WEIGHT : WORD_WEIGHTS[by];
+  const say = words.terms.some(({ isCode }) => isCode) ? CODE_WEIGHT : defaultWordWeight;
   const all = asRelevant(fuseRankings(buildRankings(near, named, say)));
   if (type === "hybrid") return fitting(all);
   const scores = near.length > 0 && meaning ? await likeness(near, named, meaning) : named;
@@ -229,7 +231,8 @@ async function selectHits(
   return told([...selectByMarginalRelevance(different, vectors, count), ...repeats]);
 }
 
-// Assigns the sorted relevances to the order of the reranker.
+// Sorts the hits by the reranker's order. The relevances stay in descending order, so each hit gets that of its new
+// position.
 async function applyReranking(
   question: string,
   hits: Candidate[],

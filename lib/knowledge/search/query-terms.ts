@@ -11,8 +11,8 @@ export type Terms = { wanted: Term[]; unwanted: Term[] };
 export type Term = {
   text: string;
   /**
-   * A phrase of consecutive words, a word in any form, the beginning of a word, or a case-sensitive option of a
-   * program.
+   * The kind of match: a phrase of consecutive words, a word in any form, the beginning of a word, or a case-sensitive
+   * option of a program.
    */
   kind: "phrase" | "word" | "beginning" | "option";
   /** Other spellings of a code or a name, as a `tsquery`. */
@@ -23,8 +23,8 @@ export const MAX_QUERY_LENGTH = 4_000;
 const MAX_TERMS = 32;
 
 /**
- * Parses a search into words, `"phrases"` and `-excluded` terms. Splits text without spaces between words into pairs
- * of characters, as `lib/llm/indexing` does. Never fails: invalid syntax counts as words.
+ * Parses a search into words, `"phrases"` and `-excluded` terms. Splits text without spaces, such as Chinese, into
+ * pairs of characters like `lib/llm/indexing`. Never fails, because invalid syntax counts as words.
  */
 export function parseTerms(query: string): Terms {
   const terms: Terms = { wanted: [], unwanted: [] };
@@ -62,7 +62,7 @@ function ofWord(word: string, isUnwanted: boolean): Term[] {
   const cut = toIndexedText(word);
   // An excluded term must occur as a whole.
   if (isUnwanted && cut !== word) return [{ text: cut.trim(), kind: "phrase" }];
-  // Texts that were indexed before options were supported can still be found by the letter.
+  // The letter of an option is also searched as a word, because older index entries contain no options.
   const options = listCommandOptions(word.replace(REPEATED_OPTION, "-$1")).map((text) => ({
     text,
     kind: "option" as const,

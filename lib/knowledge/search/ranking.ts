@@ -1,23 +1,23 @@
 /** `score` ranges from 0 to 1. */
 export type Scored = { id: number; score: number };
 
-// The weight of relevance against diversity (measured with `bench/search`): with less, diverse results displace
-// correct ones.
+// The weight of relevance against diversity (measured with `bench/search`). With a lower weight, diverse results
+// displace correct ones.
 const LAMBDA = 0.95;
-// The constant k of reciprocal rank fusion. The 60 of its authors makes the first ten ranks almost equal (measured
-// with `bench/search`).
+// The constant k of reciprocal rank fusion. The usual value of 60 makes the first ten ranks almost equal (measured with
+// `bench/search`).
 const RRF = 10;
-// The confidence of a ranking is the lead of its first item over the one at index `LEFT_BEHIND`, within the first
-// `SPREAD_OF` items.
-const SPREAD_OF = 40;
-const LEFT_BEHIND = 3;
+// The confidence of a ranking is the lead of its first item over the item at index `CONFIDENCE_BASELINE_INDEX`, relative to the
+// deviation of the first `CONFIDENCE_SAMPLE_SIZE` items.
+const CONFIDENCE_SAMPLE_SIZE = 40;
+const CONFIDENCE_BASELINE_INDEX = 3;
 
 /** An input of the fusion. `sure` is the ranking's confidence in an item, from 0 to `most`. */
 export type Ranking = { items: { id: number; sure: number }[]; most: number };
 
 /**
- * Fuses rankings by reciprocal rank fusion, with each rank weighted by the ranking's confidence in the item. Scores
- * are normalized: 1 is an item that is first in every ranking with full confidence. An id counts once per ranking.
+ * Fuses rankings by reciprocal rank fusion. Each rank is weighted by the ranking's confidence in the item. Scores are
+ * normalized: an item that is first in every ranking with full confidence has 1. An id counts once per ranking.
  */
 export function fuseRankings(rankings: Ranking[]): Scored[] {
   const best = rankings.reduce((sum, { most }) => sum + most, 0) / (RRF + 1);
@@ -33,16 +33,16 @@ export function fuseRankings(rankings: Ranking[]): Scored[] {
 }
 
 /**
- * Estimates the confidence of a ranking by similarity: the lead of its first item in standard deviations of the first
- * forty. Unlike similarities, the result is comparable between models. Ranges from 0.5 to 1.5 (measured with
+ * Estimates the confidence of a ranking by similarity: the lead of its first item, in standard deviations of the first
+ * 40 scores. Unlike similarities, the result is comparable between models. Ranges from 0.5 to 1.5 (measured with
  * `bench/search`).
  */
 export function estimateConfidence(hits: Scored[]): number {
-  const scores = hits.slice(0, SPREAD_OF).map(({ score }) => score);
+  const scores = hits.slice(0, CONFIDENCE_SAMPLE_SIZE).map(({ score }) => score);
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length);
   if (!deviation) return 1;
-  const lead = scores[0]! - scores[Math.min(LEFT_BEHIND, scores.length - 1)]!;
+  const lead = scores[0]! - scores[Math.min(CONFIDENCE_BASELINE_INDEX, scores.length - 1)]!;
   return Math.max(0.5, Math.min(1.5, (0.8 * lead) / deviation));
 }
 
@@ -51,10 +51,10 @@ export const sortByScore = <T extends Scored>(items: T[]): T[] =>
   [...items].sort((a, b) => b.score - a.score || b.id - a.id);
 
 /**
- * Selects `count` items by maximal marginal relevance: each next one has the highest relevance minus a share of its
+ * Selects `count` items by maximal marginal relevance: each next item has the highest relevance minus a share of its
  * similarity to the most similar selected item.
- * @param items the most relevant first
- * @param vectors by id; an item without one is similar to none
+ * @param items sorted by relevance, highest first
+ * @param vectors by id; an item without a vector counts as similar to none
  */
 export function selectByMarginalRelevance<T extends { id: number; relevance: number }>(
   items: T[],
@@ -75,8 +75,8 @@ export function selectByMarginalRelevance<T extends { id: number; relevance: num
 }
 
 /**
- * Separates items that repeat the words of an earlier one. Vectors can't tell: "on Monday" and "on Tuesday" are as
- * similar as two texts that differ by a full stop.
+ * Separates items that repeat the words of an earlier item. Compares words rather than vectors: "on Monday" and "on
+ * Tuesday" are as similar as two texts that differ only by a full stop.
  */
 export function deduplicate<T extends { id: number }>(items: T[], texts: Map<number, string>) {
   const seen = new Set<string>();

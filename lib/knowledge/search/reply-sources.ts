@@ -22,7 +22,7 @@ export type ReplySource = {
   seconds: number | null;
   /** The offset in the text of the document, in UTF-16 code units. */
   start: number | null;
-  /** The length in that text, without the headings that are prepended to the chunk. */
+  /** The length in the document's text in UTF-16 code units, without the headings that are prepended to the chunk. */
   length: number | null;
   chatUuid: string | null;
   url?: string;
@@ -31,18 +31,18 @@ export type ReplySource = {
 type SourceQuery = {
   question: string;
   audience: Audience;
-  /** The context contains the chat's messages from this id on; earlier ones are searched. */
+  /** The first message id in the context. Earlier messages are searched. */
   from: number;
   hasEarlier: boolean;
   /** Documents that the context contains whole. */
   except: number[];
-  /** False when the chats are known to have no content. Absent when that has not been checked. */
+  /** False when the chats are known to have no content; absent when this has not been checked. */
   hasContents?: boolean;
   /** True for extractive answers, which judge relevance themselves and get the nearest chunks when none is relevant. */
   isForFinder?: boolean;
 };
 
-/** `has` lists the kinds of content that could be searched further. */
+/** `has` tells which kinds of content a model could search further. */
 export type ReplySources = { sources: ReplySource[]; has: SearchableKinds };
 /** `media`: videos or recordings, which may have no text. */
 export type SearchableKinds = { documents: boolean; messages: boolean; media: boolean };
@@ -53,8 +53,8 @@ const MAX_MESSAGES = 5;
 const SOURCES_TIMEOUT_MS = 6_000;
 
 /**
- * Returns chunks of a chat's content that may help to answer a question, the best of documents first, then messages,
- * as far as the audience may read them. Never fails: a reply without sources is better than none.
+ * Returns chunks that may help to answer a question and that the audience may read: the best chunks of documents first,
+ * then those of messages. Never fails, because a reply without sources is better than none.
  */
 export async function findReplySources(chat: SearchedChat, query: SourceQuery): Promise<ReplySources> {
   let timer: NodeJS.Timeout | undefined;
@@ -90,7 +90,8 @@ async function searchSources(
   onKnown(has);
   if (!said && scopes.length === 0) return { sources: [], has };
   const search = await prepare(question, chat.groupId);
-  // The share of matching words says little when words are the only ranking.
+  // Results for extractive answers are filtered only when ranking by meaning, because the share of matching words says
+  // little.
   const isSure = !isForFinder || search.by === "meaning";
   const sure = await inAll(search, scopes, { except, question, isSure });
   const best =
@@ -134,7 +135,8 @@ export async function findDocumentPassages(
 
 export async function listDocumentsInReach(chat: SearchedChat, audience: Audience) {
   const { documents, collections } = await searchScope(chat, audience);
-  // Only some documents of a public chat are published: a list would reveal the names of the others.
+  // Excludes the public chat: only some of its documents are published, and a list would reveal the names of the
+  // others.
   const chatIds = documents?.chatIds?.filter((id) => id !== documents.publicChatId) ?? [];
   const readable = chatIds.length > 0 ? await filterReadable({ chatIds, audience }) : [];
   const { collectionIds = [], documentIds = [] } = collections?.scope ?? {};
@@ -209,7 +211,7 @@ async function inMessages(search: PreparedSearch, scope: SearchScope): Promise<R
     const row = rows.find((passage) => passage.id === id);
     if (!row?.message || row.message.userType === "system") return [];
     const day = row.message.createdAt.toISOString().slice(0, 10);
-    // Outside of the group, its members appear as a team.
+    // To readers outside of the group, its members appear as a team.
     const isTeam = scope.audience.userId === null && row.message.userType === "user";
     const author = isTeam ? "The team" : (row.author ?? "Somebody");
     const title = `${author} in ${row.chat?.name ?? "a chat"}, ${day}`;

@@ -17,7 +17,7 @@ export type SearchedChat = {
   knowledge?: Knowledge;
 };
 
-/** `hasMedia` is true when they include videos or recordings. */
+/** `hasMedia` is true when the documents or collections include videos or recordings. */
 export type Knowledge = { documentIds: number[]; collectionIds: number[]; hasMedia: boolean };
 
 /** Overrides the chat's switches for one search. */
@@ -35,12 +35,12 @@ export type Reach = {
 };
 
 /**
- * Returns the search scope of a chat: its messages and those of its workspace, its documents and its parent's when it
- * inherits, and the collections of both. Includes only what the whole audience may read. Without a group member in
- * the audience, the scope is the chat alone. For a visitor it is their own conversation and the content of the public
- * chat that is published to visitors. An assistant's knowledge is library content, which every group member may read;
+ * Returns the search scope of a chat: its messages and those of its workspace, its documents and collections, and those
+ * of its parent if it inherits them. Includes only what the whole audience may read. Without a group member in the
+ * audience, the scope is the chat alone. For a visitor, it is their own conversation and the content of the public chat
+ * that is published to visitors. An assistant's knowledge is library content, which every group member may read;
  * visitors get its published part and guests nothing.
- * @param contents the content of the chats, where it has been loaded already
+ * @param contents the content of the chats, if it has been loaded already
  */
 export async function searchScope(
   chat: SearchedChat,
@@ -48,7 +48,7 @@ export async function searchScope(
   choice: ScopeChoice = {},
   contents?: SearchableContents,
 ): Promise<Reach> {
-  const chatIds = filedFor(chat, audience);
+  const chatIds = listContentChatIds(chat, audience);
   const publicChatId = findPublicChatId(chat);
   const usesDocuments = searchesDocuments(chat);
   const reach: Reach = {};
@@ -93,15 +93,15 @@ const searchesDocuments = (chat: SearchedChat): boolean =>
 
 export const findDocumentScope = (chat: SearchedChat, audience: Audience): InChats | undefined =>
   searchesDocuments(chat)
-    ? { audience, chatIds: filedFor(chat, audience), publicChatId: findPublicChatId(chat) }
+    ? { audience, chatIds: listContentChatIds(chat, audience), publicChatId: findPublicChatId(chat) }
     : undefined;
 
 const findPublicChatId = (chat: SearchedChat): number | undefined =>
   isOfVisitor(chat) ? (chat.parentChatId ?? undefined) : undefined;
 
-// Returns the chats whose documents and collections a chat uses. Queries restrict them to the ones that the whole
-// audience may read.
-function filedFor(chat: SearchedChat, { userId }: Audience): number[] {
+// Returns the chats whose documents and collections a chat uses. Queries restrict them to chats that the whole audience
+// may read.
+function listContentChatIds(chat: SearchedChat, { userId }: Audience): number[] {
   const { id, parentChatId: parent } = chat;
   const inherits = isOfVisitor(chat) || (userId !== null && chat.inheritContextFromParent);
   return inherits && parent !== null ? [id, parent] : [id];

@@ -12,7 +12,7 @@ import { findMoment, getPassageText, listHighlights } from "./snippets";
 type SearchQuery = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
 type FoundItem = z.output<typeof Found>;
 
-// Users refine the search instead of reading more results.
+// The limit is low, because users refine a search instead of reading more results.
 const MAX_RESULTS = 200;
 
 /**

@@ -36,7 +36,7 @@ const toSearchOptions = ({ search_type, top_k, score_threshold }: Ranking) => ({
   least: score_threshold,
 });
 
-// Only the person who searches reads the results.
+// The audience is the searching person, who alone reads the results.
 const toAudience = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
 
 export async function getSearchLimitations({ group }: Viewer) {

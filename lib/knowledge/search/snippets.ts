@@ -4,8 +4,8 @@ import { parseTerms } from "./query-terms";
 type HighlightRange = [number, number];
 
 /**
- * Returns the text of a chunk. Chunks of messages store only offsets, which may exceed a message that was shortened
- * meanwhile.
+ * Returns the text of a chunk. Chunks of messages store only offsets, which may exceed a message that has been
+ * shortened meanwhile.
  */
 export const getPassageText = ({
   text,
@@ -15,8 +15,8 @@ export const getPassageText = ({
 }: Pick<PassageRow, "text" | "start" | "length" | "message">) =>
   text ?? message?.text.slice(start, start + length).toWellFormed() ?? "";
 
-// Words with a common prefix count as forms of one word: at least this many letters, and all but an ending of the
-// shorter word, must be equal.
+// Words count as forms of one word when they share a prefix of at least this many letters that covers the shorter word
+// except for a short suffix.
 const MIN_STEM_LETTERS = 4;
 const MAX_SUFFIX_LETTERS = 3;
 

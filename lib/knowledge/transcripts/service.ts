@@ -26,9 +26,9 @@ export type Recorded = ({ path: string } | { key: string }) & {
   groupId: string;
   signal?: AbortSignal;
   hints?: Hints;
-  /** Translates into English, with models that can. */
+  /** Translates into English if the model supports it. */
   translate?: boolean;
-  /** The sound tracks as `selectTracks` parses them; absent for the main one. */
+  /** The sound tracks in the form that `selectTracks` parses. Without it, the main track is used. */
   tracks?: string | null;
   onProgress?: (percent: number) => void;
   /**
@@ -38,16 +38,16 @@ export type Recorded = ({ path: string } | { key: string }) & {
   onTold?: (times: ReportedTimes, from: number) => void;
 };
 
-/** The length of a piece in seconds: speech servers accept files of 25 MB, and answer within minutes. */
+/** The length of a piece in seconds. Speech servers accept files of up to 25 MB and must answer within minutes. */
 export const limits = { piece: 600 };
-// A shorter remainder in seconds after the last piece is ignored.
+// A remainder of fewer seconds after the last piece is ignored.
 const REST = 0.5;
 
 /**
- * Transcribes a video or a recording piece by piece, with times, with speakers where the model distinguishes them,
- * and with track names where there are several tracks. Returns no segments for a file without sound or speech.
- * @throws ModelError `not_configured` without a speech provider or an engine on this machine, others when it fails;
- * MediaError for a file that cannot be read, is too long or has no such track; the reason of the signal
+ * Transcribes a video or a recording piece by piece. Segments have times, speakers if the model distinguishes them, and
+ * track names if there are several tracks. Returns no segments for a file without sound or speech.
+ * @throws ModelError `not_configured` without a speech provider or a local engine, other codes when transcription
+ * fails; MediaError for a file that cannot be read, is too long or has no such track; the signal's reason when aborted
  */
 export async function transcribe(recorded: Recorded): Promise<Transcript & { seconds: number }> {
   const { groupId, signal, hints, translate, tracks = null, onProgress, onTold, ...at } = recorded;
@@ -124,14 +124,14 @@ type TranscriptionJob = {
   signal?: AbortSignal;
   hints?: Hints;
   translate?: boolean;
-  /** For models that report it. */
+  /** Called only for models that report progress, with the share from 0 to 1. */
   onProgress?: (share: number) => void;
   onTold?: Recorded["onTold"];
 };
 type RecordingPiece = { path: string; track?: number; from: number; seconds: number };
 
 /**
- * Transcribes a range of a file, with times from its beginning.
+ * Transcribes a range of a file. Times are relative to the beginning of the range.
  * @param voices speakers of earlier pieces
  * @throws as `transcribe`
  */

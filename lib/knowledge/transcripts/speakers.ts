@@ -1,11 +1,11 @@
 import { AUDIO, extractAudio } from "@/lib/files/media/service";
 import { type KnownVoice, MAX_VOICES, type Recording, type Segment } from "@/lib/llm/models/service";
 
-// The minimum and maximum duration in seconds of the sample that reminds a model of a known speaker.
+// The minimum and maximum duration in seconds of the sample by which a model recognizes a known speaker.
 const REMINDER = { least: 2, most: 8 };
 
 /**
- * Extracts the sound of a range in the format of speech servers.
+ * Extracts the sound of a range as MP3, which speech servers accept.
  * @throws MediaError
  */
 export async function extractSound(

@@ -1,14 +1,14 @@
 import type { StoredPart } from "@/db/schema/documents";
 import type { Segment } from "@/lib/llm/models/service";
 
-/** `isDraft`: made by the offline engine, whose words are often wrong. */
+/** `isDraft` is true for transcripts of the offline engine, whose words are often wrong. */
 export type Transcript = { segments: Segment[]; isDraft: boolean };
 
 export const DRAFT = "Draft by offline speech recognition: words may be wrong.";
 export const ON_SCREEN = "On screen";
 const TIME = /^\[(?:\d+:)?\d{1,2}:\d{2}\] /;
 
-/** Formats seconds as `mm:ss`, from an hour on as `h:mm:ss`. */
+/** Formats seconds as `mm:ss` or, from one hour on, as `h:mm:ss`. */
 export function formatClock(seconds: number): string {
   const all = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, "0");
@@ -24,7 +24,10 @@ const formatHead = ({ from, who }: Omit<TranscriptLine, "text">) =>
 
 export const formatLine = (line: TranscriptLine): string => `${formatHead(line)}${line.text.trim()}`;
 
-/** Formats a transcript as a document's text: a line `[mm:ss] words` for each segment, each a part with its second. */
+/**
+ * Formats a transcript as a document's text with one line, such as `[mm:ss] words`, for each segment. Each line is a
+ * part with its time in seconds.
+ */
 export function toDocumentText({ segments, isDraft }: Transcript): { text: string; parts: StoredPart[] } {
   const parts: StoredPart[] = [];
   let text = isDraft ? `${DRAFT}\n` : "";

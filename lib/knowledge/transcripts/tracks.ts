@@ -1,6 +1,9 @@
 import { MediaError, type Track, toLanguageTag } from "@/lib/files/media/service";
 
-/** A chosen sound track: its index in the file, from 0, and the prefix of its lines where there are several. */
+/**
+ * A chosen sound track: its index in the file, from 0, and the name that prefixes its lines if there are several
+ * tracks.
+ */
 export type ChosenTrack = { track: number; name: string };
 
 const names = new Intl.DisplayNames(["en"], { type: "language" });

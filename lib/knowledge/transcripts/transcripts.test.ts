@@ -48,7 +48,7 @@ test("a long recording is sent in pieces, with times of the whole recording", as
   const { segments, isDraft } = await transcribe({ path, groupId, onProgress: (now) => percent.push(now) });
   const later = [first!, second!].map(({ from, to, text }) => ({ from: from + 4, to: to + 4, text }));
   expect(segments.map(({ words: _, ...said }) => said)).toEqual([first, second, ...later]);
-  // "harbour" is the second of six words in 1.5 seconds; in the second piece 4 seconds later.
+  // "harbour" is the second of six words in 1.5 seconds, and occurs 4 seconds later in the second piece.
   expect(segments.map(({ words }) => words?.[1])).toMatchObject([
     { at: 4, from: 0.25 },
     { at: 4 },
@@ -188,7 +188,7 @@ describe.skipIf(!findOfflineSpeech() || !isInstalled("flite"))(
       const { segments, isDraft } = await transcribe({ path: spoken(), groupId });
       expect(isDraft).toBe(true);
       const said = segments.map(({ text }) => text).join(" ");
-      expect(wrongWords(words(SENTENCES.join(" ")), words(said))).toBeLessThan(0.25);
+      expect(getWordErrorRate(words(SENTENCES.join(" ")), words(said))).toBeLessThan(0.25);
       for (const { from, to } of segments) expect(to).toBeGreaterThan(from);
       expect(segments.at(-1)!.to).toBeLessThan(10);
     });
@@ -211,7 +211,7 @@ describe.skipIf(!findOfflineSpeech() || !isInstalled("flite"))(
 );
 
 // Returns the word error rate: the share of omitted, inserted or substituted words (Levenshtein).
-function wrongWords(wanted: string[], texts: string[]): number {
+function getWordErrorRate(wanted: string[], texts: string[]): number {
   let row = texts.map((_, at) => at + 1);
   row.unshift(0);
   for (const [at, word] of wanted.entries()) {

@@ -29,7 +29,7 @@ type Sealed = {
 
 const MB = 1024 * 1024;
 const ADDRESS_SECONDS = 15 * 60;
-// A request may use an uploaded file for this long; the sweep deletes it afterwards.
+// A request may use an uploaded file for this long. Afterwards, the sweep deletes the file.
 const MAX_UPLOAD_AGE_MS = 3_600_000;
 
 export const getLimits = (): z.infer<typeof UploadLimits> => ({
@@ -61,9 +61,9 @@ export async function start(
 }
 
 /**
- * Consumes files that the viewer has uploaded to the bucket, as if the request had contained them. Each can be used
- * once.
- * @param files the files in the request, because the limits apply to all together
+ * Consumes files that the viewer has uploaded to the bucket, as if the request had contained them. Each file can be
+ * used once.
+ * @param files the files in the request itself, which count toward the same limits
  * @throws InvalidInput for a missing or expired file, AppError too_large
  */
 export async function consume(viewer: Viewer, ids: string, files: UploadedFile[]): Promise<UploadedFile[]> {

@@ -17,9 +17,9 @@ import { caps, countTokens } from "@/lib/llm/usage/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 
-// Models take long to process a video.
+// Models need several minutes to process a video.
 const MIN_FIRST_TOKEN_TIMEOUT_SECONDS = 600;
-// The assumed usage of a picture and of a second of video, in characters, for models that report none.
+// The assumed usage in characters for a picture and for a second of video, if the model reports none.
 const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
 
 type ProviderRef = { provider: ModelChoice["provider"] };
@@ -41,7 +41,7 @@ const isNamed = (name: string | undefined) => name !== undefined;
 const MAX_NAMED_MODELS = 20;
 
 /** @throws InvalidInput for a model without a connected provider; its message lists the available models */
-export async function requireKnown(groupId: string, name: string): Promise<void> {
+export async function requireAvailableModel(groupId: string, name: string): Promise<void> {
   const connections = await listGroupConnections(groupId);
   const named = parseId(name);
   if (named && (await isConnected(groupId))(named)) return;
@@ -56,8 +56,8 @@ export async function requireKnown(groupId: string, name: string): Promise<void>
 }
 
 /**
- * Returns the models that can watch a whole video, best first: the requested one if it accepts videos; otherwise
- * VIDEO_MODEL, then that of a provider whose models all accept videos.
+ * Returns the models that can watch a whole video, best first: the requested model if it accepts videos. Without a
+ * request: VIDEO_MODEL, then the default model of a provider whose models all accept videos.
  */
 export async function listWatchingModels(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
@@ -70,8 +70,8 @@ export async function listWatchingModels(groupId: string, wanted: string | null)
 }
 
 /**
- * Returns the models that can read pictures and transcript, best first: the requested one, the default one, then
- * those of other connections, models with vision support first. Excludes the built-in model.
+ * Returns the models that can read pictures and transcript, best first: the requested model, then the group's default,
+ * VIDEO_MODEL and the defaults of other connections, models with vision support first. Excludes the built-in model.
  */
 export async function listReadingModels(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
@@ -103,7 +103,7 @@ type VideoQuestion = {
 
 /**
  * Returns a model's answer and counts its usage for the group.
- * @throws ModelError, the reason of the signal
+ * @throws ModelError; the signal's reason when aborted
  */
 export async function ask(
   { groupId, userId, chatId }: Asker,
@@ -140,8 +140,8 @@ export async function ask(
 }
 
 /**
- * Returns the result of the first model that succeeds. Adds failed models to `failed` and skips those that are in it.
- * @throws ModelError of the last one; `not_configured` when there is none
+ * Returns the result of the first model that succeeds. Skips models in `failed`, and adds models that fail.
+ * @throws ModelError of the last model; `not_configured` when there is no model
  */
 export async function askFirst<T>(
   models: ModelChoice[],

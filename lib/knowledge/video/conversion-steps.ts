@@ -24,12 +24,12 @@ export type ConversionFindings = {
   /** The times of the scenes in seconds. */
   scenes?: number[];
   screens?: Screen[];
-  /** True when no on-screen text was found. Later conversions of the document use this. */
+  /** True when no on-screen text was found. Later conversions of the document then skip text recognition. */
   showsNoText?: boolean;
   transcript?: Segment[];
   isDraft?: boolean;
   silence?: string;
-  /** True when a model without vision support has read some of it. */
+  /** True when a model without vision support has read some parts. */
   blind?: boolean;
   written?: { text: string; model: string; method: Method };
 } & { [part in `part ${number}`]?: string };
@@ -48,7 +48,7 @@ export type ConversionStep = {
 };
 
 /**
- * Attempts a step. Returns true when there is more to do; false when the conversion has ended, or has failed now
+ * Attempts a step. Returns true when there is more to do; false when the conversion had already ended, or has failed
  * because of a model or the file.
  * @throws unexpected errors, which are not caused by the file or a provider
  */

@@ -30,8 +30,8 @@ export { readScreens } from "./screen-text";
 const MAX_WATCHED_SECONDS = 55 * 60;
 // For videos longer than this many seconds, only large changes of the picture count as scenes.
 const LONG = 20 * 60;
-// Errors of a provider that would repeat for any request.
-const HOPELESS: ModelErrorCode[] = ["unauthorized", "refused", "not_configured"];
+// Errors that would recur with any request to the same provider.
+const PROVIDER_WIDE_ERRORS: ModelErrorCode[] = ["unauthorized", "refused", "not_configured"];
 // The maximum length of one part's notes in the prompt that merges them.
 const MAX_NOTES_LENGTH = 8000;
 
@@ -46,7 +46,7 @@ const asker = ({ row, found }: ConversionStep) => ({
   chatId: found.chatId,
 });
 
-/** Lets a model watch the whole video if the method and the models allow that. */
+/** Lets a model watch the whole video if the method and the available models allow it. */
 export const watch = (id: string) =>
   runStep(id, async (run) => {
     const { row, found, keep, progress } = run;
@@ -63,7 +63,7 @@ export const watch = (id: string) =>
         const text = await writeFromVideo(run, model).catch((error) => {
           // A model that can't watch the video may still read its pictures, unless its provider fails for any
           // request.
-          if (error instanceof ModelError && HOPELESS.includes(error.code))
+          if (error instanceof ModelError && PROVIDER_WIDE_ERRORS.includes(error.code))
             for (const { id, provider } of others) if (provider === model.provider) hopeless.add(id);
           throw error;
         });
@@ -72,7 +72,7 @@ export const watch = (id: string) =>
       return await keep({ written });
     } catch (error) {
       if (!(error instanceof ModelError) || error.code === "used_up") throw error;
-      // Without another model, this error is the reason of the failure.
+      // No other model is left to read the pictures, so the conversion fails with this error.
       if (others.every(({ id }) => hopeless.has(id))) throw error;
       log.warn({ conversion: id, reason: error.message }, "a whole video could not be watched");
       await keep({ failed: [...hopeless] });
@@ -127,11 +127,11 @@ export const listen = (id: string) =>
         transcribe({ path, groupId: row.groupId, tracks: row.audioTrack, signal, onProgress }),
       );
       await keep({ transcript: segments, isDraft });
-      // The document keeps the transcript for later conversions.
+      // The transcript is stored with the document for later conversions.
       if (row.documentId !== null && segments.length > 0 && (isMain || !isBest))
         await keepTranscript({ id: row.documentId }, { segments: inOrder(segments, found.screens), isDraft });
     } catch (error) {
-      // Without a transcript, the pictures still give a text.
+      // The text can be written from the pictures without a transcript.
       if (!(error instanceof ModelError)) throw error;
       await keep({ transcript: [], silence: error.message });
     }
@@ -140,7 +140,7 @@ export const listen = (id: string) =>
 const inOrder = (segments: Segment[], screens: ConversionStep["found"]["screens"]) =>
   [...segments, ...toSegments(screens)].sort((a, b) => a.from - b.from);
 
-// Adds on-screen text to the document's transcript, so that retrieval finds it.
+// Adds on-screen text to the document's transcript, so that retrieval finds the text.
 async function keepScreens(
   id: number | null,
   transcript: Transcript | undefined,

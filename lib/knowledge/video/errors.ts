@@ -33,7 +33,7 @@ export function toError(
   const message = error ?? UNFORESEEN;
   if (fault === "invalid") return invalid(["body", field], message);
   if (!fault || fault === "internal") return new Error(message);
-  // Only the monthly token quota causes this fault.
+  // Only an exhausted monthly token quota causes this fault.
   const extra = fault === "rate_limited" ? { retryAfter: getSecondsUntil("next month") } : {};
   return new AppError(fault as ErrorKind, message, extra);
 }

@@ -17,7 +17,7 @@ afterEach(() => {
 model.setMode("first=30000");
 
 const film = () => new File([new Uint8Array(fixture("harbour.mp4"))], "harbour.mp4");
-// Starts a conversion without waiting for it: the model sends nothing until it is stopped.
+// Starts a conversion without waiting for its end: the fake model sends nothing until the conversion is stopped.
 const convertFor = (api: Client, fields: Record<string, string | File[]> = { file: [film()] }) =>
   api.multipart("/video/video-to-text", { ...fields, is_sync: "false" });
 const getOpen = (group: { id: string }) =>

@@ -19,7 +19,7 @@ afterEach(() => google.setBecomes("ACTIVE"));
 const ada = await person(server.url);
 await ada.api.put("/models/connections/google", { api_key: "google-key", base_url: google.url });
 
-// A `free` box, which players skip, makes a film of any size (ISO 14496-12, 8.1.2).
+// Pads the film to any size with a `free` box, which players skip (ISO 14496-12, 8.1.2).
 function film(padding = 0): File {
   const box = Buffer.alloc(padding);
   if (padding > 0) {

@@ -29,7 +29,8 @@ export function toFiveSections(
 
 type Line = { text: string; level: number };
 
-// Splits the text into lines. Headings outside of code have their level and no marks; other lines have level 0.
+// Splits the text into lines. Headings outside of code blocks get their level and lose their marks; other lines get
+// level 0.
 function parseLines(markdown: string): Line[] {
   const plain = unwrapCodeBlock(markdown.replaceAll("\r\n", "\n").trim()).split("\n");
   const lines: Line[] = [];
@@ -42,7 +43,7 @@ function parseLines(markdown: string): Line[] {
       lines.push({ text, level: 0 });
     } else if (mark) {
       const ends = plain.slice(at + 1).some((line) => line.trim().startsWith(mark));
-      // An unclosed block would contain the whole rest.
+      // An unclosed fence is ignored, because its block would contain all remaining lines.
       if (ends) {
         fence = mark;
         lines.push({ text, level: 0 });
@@ -52,7 +53,7 @@ function parseLines(markdown: string): Line[] {
   return lines;
 }
 
-// Unwraps an answer that is one block of code.
+// Unwraps an answer that consists of one code block.
 function unwrapCodeBlock(text: string): string {
   const [, inside] = /^```(?:markdown|md)?[ \t]*\n([\s\S]*)\n```$/i.exec(text) ?? [];
   return inside !== undefined && !/^```/m.test(inside) ? inside : text;
@@ -101,7 +102,7 @@ function splitIntoSections(lines: Line[]): Map<Heading, string> {
   let current: Heading | undefined;
   for (const line of lines) {
     const name = line.level > 0 ? own(line) : undefined;
-    // A lower-level heading with the section's name divides the section that has begun.
+    // Below level 2, a heading with the name of a section that has already begun does not begin it again.
     if (name && (line.level <= 2 || !pieces.has(name))) current = name;
     const into = pieces.get(current) ?? [];
     pieces.set(current, into);
@@ -113,7 +114,7 @@ function splitIntoSections(lines: Line[]): Map<Heading, string> {
     const text = tidy(pieces.get(heading));
     if (text) sections.set(heading, text);
   }
-  // Text before all sections is a summary without its heading, or small talk.
+  // Text before all sections is a summary without its heading, or small talk. It is used if there is no summary.
   const first = tidy(pieces.get(undefined));
   if (first && !sections.has("Summary")) sections.set("Summary", first);
   return sections;

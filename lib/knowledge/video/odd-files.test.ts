@@ -20,7 +20,7 @@ test("videos with a single frame, a truncated end or no frames are converted", a
   const { status, body } = await convert(one);
   expect([status, body.method], JSON.stringify(body)).toEqual([200, "frames_plus_audio"]);
   expect(asked()).toContain("There are 1 pictures of it.");
-  // A truncated file, as a killed encoder leaves it.
+  // A truncated file, such as an encoder leaves when it is killed.
   const film = fixture("harbour.webm");
   const cut = new File([new Uint8Array(film.subarray(0, Math.floor(film.length * 0.7)))], "cut.avi");
   expect((await convert(cut)).status).toBe(200);

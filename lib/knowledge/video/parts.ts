@@ -3,7 +3,7 @@ import type { Segment } from "@/lib/llm/models/service";
 
 // Approximate length of a part that a model reads in one request.
 const PART_SECONDS = 600;
-// The maximum number of pictures of a part, and their maximum distance.
+// The maximum number of pictures of a part, and the maximum time between them.
 const MAX_PICTURES = 24;
 const MAX_GAP_SECONDS = 180;
 
@@ -17,7 +17,7 @@ export function splitIntoParts(seconds: number): VideoPart[] {
 }
 
 /**
- * Selects the moments of a part whose pictures are shown: its scenes, thinned where there are too many, with
+ * Selects the moments in seconds of a part whose pictures are shown: its scenes, thinned out if there are too many, and
  * additional moments where little changes.
  */
 export function selectMoments({ from, to }: VideoPart, scenes: number[]): number[] {

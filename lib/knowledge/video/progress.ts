@@ -23,7 +23,7 @@ export const interruptConversion = (id: string): void => working().get(id)?.abor
 export class Interrupted extends Error {}
 
 /**
- * Runs work on a conversion. Its signal aborts when the conversion has ended, or after `mostMs` with a TimeoutError.
+ * Runs work on a conversion. The signal aborts when the conversion has ended or, with a TimeoutError, after `mostMs`.
  */
 export async function runWhileOpen<T>(
   id: string,

@@ -37,7 +37,7 @@ export const buildWholePrompt = (about: About) => ({
   text: `Here is the video. It is ${formatClock(about.seconds)} long.`,
 });
 
-// `screen`: on-screen text, for models without vision support.
+// `screen` is on-screen text for models without vision support.
 type PartContents = { pictures: number; lines: string; screen: string };
 const transcript = ({ lines, screen }: PartContents) =>
   joinParagraphs(

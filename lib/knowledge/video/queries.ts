@@ -23,9 +23,7 @@ const areOfCaller = ({ userId, groupId }: Theirs) =>
   and(eq(videoConversions.groupId, groupId), eq(videoConversions.userId, userId));
 const isOwn = (asker: Asker) => and(eq(videoConversions.id, asker.id), areOfCaller(asker));
 
-/**
- * Returns a conversion of this user without its intermediate results, which may be large, because clients poll this.
- */
+/** Returns a conversion of this user. Omits its intermediate results, which may be large, because clients poll. */
 export async function findConversion(asker: Asker) {
   const { status, stage, part, parts, percent, text, usedMethod, error, fault, finishedAt, documentId } =
     videoConversions;
@@ -125,7 +123,7 @@ type ConversionEnd = Pick<ConversionRow, "status"> &
 
 const showsNoText = sql`coalesce((${videoConversions.found}->>'showsNoText')::boolean, false)`;
 
-/** Checks whether an earlier conversion of a document has found no text on its pictures. */
+/** Checks whether an earlier conversion of a document has found no text in its pictures. */
 export async function isWithoutText({
   documentId,
   groupId,

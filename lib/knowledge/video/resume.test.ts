@@ -34,7 +34,7 @@ test("an interrupted conversion resumes at its unfinished part", async () => {
   await expect.poll(async () => (await state()).status).toBe("completed");
   await second.stop();
 
-  // The second part is read again and merged; the first is not repeated.
+  // The second part is read again and both are merged. The first part is not read again.
   expect(model.calls).toBe(4);
   const { text, method } = await state();
   expect(method).toBe("frames_plus_audio");

@@ -9,8 +9,8 @@ import * as queries from "./queries";
 
 const MAX_SCREENS = 60;
 const MAX_SCREEN_TEXT_LENGTH = 1500;
-// Shorter words are mostly patterns that were misread as text, and so are pictures with fewer letters in longer
-// words.
+// Shorter words are mostly patterns that were misread as text. The same applies to pictures with fewer than
+// `MIN_LETTERS` letters in longer words.
 const WORD = /\p{L}{3,}/gu;
 const MIN_LETTERS = 10;
 
@@ -20,7 +20,7 @@ export const readScreens = (id: string) =>
     if (found.written || found.screens) return;
     const [first] = await listReadingModels(row.groupId, row.model);
     const { groupId, documentId } = row;
-    const isRead = documentId !== null && (await areRead({ groupId, documentId }));
+    const isRead = documentId !== null && (await areScreensRead({ groupId, documentId }));
     if (isRead || (row.documentId === null && first?.sees)) return keep({ screens: [] });
     const screens: Screen[] = [];
     await withFile(async (path) => {
@@ -39,7 +39,13 @@ export const readScreens = (id: string) =>
   });
 
 // Checks whether an earlier conversion has added on-screen text to a document's transcript, or has found none.
-async function areRead({ groupId, documentId }: { groupId: string; documentId: number }): Promise<boolean> {
+async function areScreensRead({
+  groupId,
+  documentId,
+}: {
+  groupId: string;
+  documentId: number;
+}): Promise<boolean> {
   if (await queries.isWithoutText({ groupId, documentId })) return true;
   const transcript = await findTranscript({ id: documentId });
   return transcript?.segments.some(({ text }) => text.startsWith(`${ON_SCREEN}: `)) ?? false;

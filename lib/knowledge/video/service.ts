@@ -14,7 +14,7 @@ import { AppError, conflict, getErrorCode, invalid, notFound } from "@/lib/platf
 import { sqlState } from "@/lib/platform/sql-state";
 import { getLocalCopy, getUploadedPath, readFirstBytes } from "@/lib/platform/storage/service";
 import type { StreamEvent } from "@/lib/platform/stream-event";
-import { listReadingModels, listWatchingModels, requireKnown } from "./ask-models";
+import { listReadingModels, listWatchingModels, requireAvailableModel } from "./ask-models";
 import type { videoApi } from "./contract";
 import * as run from "./conversion-steps";
 import { toError, toFault } from "./errors";
@@ -25,7 +25,7 @@ import * as queries from "./queries";
 export { fail } from "./conversion-steps";
 export * as converting from "./converting";
 
-// The limit for each group, because the files of running conversions occupy storage.
+// The maximum number of running conversions per group, because their files occupy storage.
 const MAX_OPEN_CONVERSIONS = 20;
 
 type ConversionInput = Omit<BodyOf<typeof videoApi.convertVideo>, "is_sync">;
@@ -38,8 +38,8 @@ type StoredVideo = {
 };
 
 /**
- * Starts a conversion in the background. Rejects a file that is not a video, and a video that no connected model can
- * read, before it starts.
+ * Starts a conversion in the background. First rejects files that are not videos, and videos that no connected model
+ * can read.
  * @returns the id of the conversion's streaming task
  * @throws AppError not_found for the document, bad_request, conflict, too_large, unavailable, rate_limited;
  * InvalidInput
@@ -52,9 +52,9 @@ export async function start(
   const { files, document_id, method, model: wanted = null, extra_instructions, audio_track = null } = input;
   const { user, group } = viewer;
   if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
-  if (wanted !== null) await requireKnown(group.id, wanted);
+  if (wanted !== null) await requireAvailableModel(group.id, wanted);
   // Checks early to save the work of reading the file. The transaction checks again.
-  await requireFew(group.id);
+  await requireConversionSlot(group.id);
   const document = document_id === undefined ? undefined : await documents.getDocument(viewer, document_id);
   const source = document ? await ofDocument(document) : await ofUpload(files);
   requireTrack(source.facts, audio_track);
@@ -75,18 +75,18 @@ export async function start(
     found,
   };
   return transaction(async () => {
-    await requireFew(group.id);
+    await requireConversionSlot(group.id);
     if (!document) await recordFiles({ groupId: group.id, userId: user.id }, files);
     const { id } = await queries.insert(values);
     await background.emit("video.requested", { conversion_id: id, group_id: group.id }, id);
     return id;
   }).catch((error: unknown) => {
-    // The document was deleted in the meantime.
+    // The foreign key fails when the document has been deleted in the meantime.
     throw document && getErrorCode(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
   });
 }
 
-async function requireFew(groupId: string): Promise<void> {
+async function requireConversionSlot(groupId: string): Promise<void> {
   if ((await queries.countOpen({ groupId })) >= MAX_OPEN_CONVERSIONS)
     throw conflict(`This group has ${MAX_OPEN_CONVERSIONS} videos in progress. Wait for one to finish.`);
 }
@@ -167,7 +167,7 @@ async function own(viewer: Viewer, id: string): Promise<queries.PolledConversion
 
 /**
  * Waits for the result. Aborting `signal` does not stop the conversion.
- * @throws AppError, InvalidInput: the reason of a failure
+ * @throws AppError or InvalidInput with the reason of a failed conversion
  */
 export async function waitForResult(viewer: Viewer, id: string, signal: AbortSignal) {
   for (;;) {
@@ -216,7 +216,7 @@ async function* events(
 }
 
 /**
- * Stops a conversion. The id is a capability, as for replies.
+ * Stops a conversion. As for replies, anyone who knows the id may stop it.
  * @throws AppError not_found
  */
 export async function stop(id: string) {
@@ -238,7 +238,7 @@ export async function list({ user, group }: Viewer, query: { page: number; page_
 
 /**
  * Returns the text of a conversion as a file.
- * @throws AppError not_found, conflict while there is none
+ * @throws AppError not_found, conflict when the conversion has no text
  */
 export async function getTextFile(viewer: Viewer, id: string) {
   const { text, fileName } = await getConversion(viewer, id);
@@ -256,7 +256,7 @@ export async function getTextFile(viewer: Viewer, id: string) {
 /**
  * Repeats a failed or canceled conversion.
  * @returns the id of the new conversion
- * @throws AppError not_found, conflict, and what `start` throws
+ * @throws AppError not_found, conflict; also the errors of `start`
  */
 export async function retry(viewer: Viewer, id: string): Promise<string> {
   const row = await getConversion(viewer, id);

@@ -136,7 +136,7 @@ test("the conversion continues without a speech provider, with a note", async ()
 
 test("a model without vision support gets the transcript, with a note; without a transcript it is 503", async () => {
   Object.assign(config(), { OPENAI_MODEL: "stand-in", VIDEO_MODEL: undefined });
-  // Another person's group is used, because connections of a group are cached.
+  // Uses the group of another person, because a group's connections are cached.
   const { api } = await person(server.url, "Eva");
   const { status, body } = await convert({ file: [film()] }, api);
   expect([status, body.method]).toEqual([200, "frames_plus_audio"]);

@@ -64,7 +64,7 @@ export async function completeOnce({
       model: model.id,
       ...tokens,
     });
-  // Truncated thinking isn't a title.
+  // Thinking without a reply is usually truncated and unusable as a title.
   if (problem !== null || (isThought && purpose.kind === "title")) return undefined;
   return withoutTag(said.trim());
 }

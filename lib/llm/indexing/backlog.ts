@@ -1,7 +1,7 @@
 import * as queries from "./queries/passages";
 
 const MAX_COUNTED = 100_000;
-// Seconds after which a message that waits to be indexed counts as delayed; normally it takes seconds.
+// Seconds after which an unindexed message counts as delayed. Indexing normally takes a few seconds.
 const SOON = 60;
 
 /**
@@ -10,7 +10,8 @@ const SOON = 60;
  */
 export const getBacklog = () => queries.countUnindexed({ limit: MAX_COUNTED });
 
-// Age from which indexing no longer yields to requests: a backlog that only waits would reach a minute.
+// Age of the oldest unindexed message from which indexing no longer yields to requests. If it always yielded, the
+// backlog would reach a minute.
 const MAX_YIELDING_AGE_SECONDS = 10;
 
 export async function isFallingBehind(groupId: string): Promise<boolean> {

@@ -40,8 +40,8 @@ export async function getTarget(): Promise<Target> {
 }
 
 /**
- * Returns the model whose vectors are searched. This is the oldest one, because a new model's vectors are completed
- * before the old ones are removed (`lib/llm/indexing/model-switch`).
+ * Returns the model whose vectors are searched. This is the oldest model, because its vectors are only removed after
+ * those of a new model are complete (`lib/llm/indexing/model-switch`).
  */
 export async function findSearchedModel(): Promise<IndexedModel | undefined> {
   return (await queries.listModels())[0];
@@ -61,7 +61,7 @@ export async function embedQuery(
   if (!current) return undefined;
   const asked = hasEmbedder(current) ? current : (newer.findLast(hasEmbedder) ?? current);
   const [vector] = await getEmbedder(asked.model, config()).embed([text], { isQuestion: true });
-  // The search doesn't wait for this.
+  // Records the usage without delaying the search.
   if (groupId)
     usage
       .countQuestion(groupId, asked.model, text)

@@ -1,7 +1,7 @@
 import type { Embedder } from "@/lib/llm/models/service";
 import { embed, type IndexedModel } from "./embedders";
 
-// Weight of the heading in the vector of a chunk; the text has the rest.
+// Weight of the heading in the vector of a chunk. The text has the remaining weight.
 const HEADING_WEIGHT = 0.25;
 // Degree of normalization, from 0 (none) to 1 (full). The weighted sum is shorter than a unit vector, especially for
 // unrelated headings. Without normalization, documents with headings rank behind those without; with full
@@ -10,8 +10,9 @@ const NORMALIZATION = 0.2;
 const ANY_TEXT = "text";
 
 /**
- * Embeds chunks, equal texts once and empty ones as zero vectors. The vector of a chunk below a heading is the weighted
- * sum of both, so that its inner product with a query is the weighted sum of both similarities. See decision 61.
+ * Embeds chunks. Embeds equal texts once and represents empty texts by zero vectors. The vector of a chunk below a
+ * heading is the weighted sum of both vectors, so that its inner product with a query is the weighted sum of both
+ * similarities. See decision 61.
  * @throws ModelError
  */
 export async function embedChunks(
@@ -23,7 +24,7 @@ export async function embedChunks(
     chunks.flatMap(({ text, heading }) => (heading === undefined ? [text] : [text, heading])),
   );
   texts.delete("");
-  // The length of vectors is known once the model has embedded a text.
+  // Embeds any text with a new model, because zero vectors need the model's number of dimensions.
   if (!model && texts.size === 0) texts.add(ANY_TEXT);
   const embedded =
     texts.size > 0 || !model ? await embed(embedder, model, [...texts]) : { model, vectors: [] };
@@ -36,7 +37,7 @@ export async function embedChunks(
 }
 
 function addHeading(text: Float32Array, heading: Float32Array): Float32Array {
-  // Zero vectors stand for texts that the model can't read.
+  // Zero vectors represent texts that the model can't read.
   if (!heading.some(Boolean) || !text.some(Boolean)) return text;
   const sum = text.map((value, at) => (1 - HEADING_WEIGHT) * value + HEADING_WEIGHT * heading[at]!);
   const length = Math.hypot(...sum);

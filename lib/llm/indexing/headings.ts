@@ -49,7 +49,7 @@ export function parseStructure(text: string): StructureContext[] {
       if (kind !== "list") place(start, /[:：]$/.test(before) ? toLead(before) : "");
       kind = "list";
     } else {
-      // An indented line continues its item.
+      // An indented line continues the list item or table.
       if (kind !== "" && !/^\s/.test(line)) {
         place(start);
         kind = "";
@@ -64,9 +64,9 @@ export function parseStructure(text: string): StructureContext[] {
 const toLead = (line: string) => (line.length <= MAX_LEAD_LENGTH ? line.trim() : "");
 
 /**
- * Returns the heading above most of a chunk: one inside of it, or the last one of its context.
- * @param text indexed text
- * @param length of the chunk at its end
+ * Returns the heading of the longest part of a chunk: a heading inside the chunk, or the last heading of its context.
+ * @param text indexed text, which ends with the chunk
+ * @param length of the chunk in characters
  */
 export function findMainHeading(text: string, length: number): string | undefined {
   const context = text.slice(0, -length);

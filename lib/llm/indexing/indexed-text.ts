@@ -10,8 +10,8 @@ export const hasWords = (text: string): boolean => LETTER.test(text);
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * Returns true for a text of one word, also repeated, such as "Thanks!" or "no, no". False for scripts without spaces
- * between words.
+ * Returns true for a text of one word, even if repeated, such as "Thanks!" or "no, no". Returns false for scripts
+ * without spaces between words.
  */
 export function isSingleWord(text: string): boolean {
   if (countUnspacedCharacters(text) > 0) return false;

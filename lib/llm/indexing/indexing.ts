@@ -21,11 +21,11 @@ import { listWordForms } from "./word-forms";
 
 export { embedQuery, embedTexts, findSearchedModel, getProblem, getTarget } from "./embedders";
 
-const CUT_AT_ONCE = 50;
+const MAX_MESSAGES_PER_BATCH = 50;
 const SWEPT = 500;
 const STORED_AT_ONCE = 200;
 const CHUNKS_PER_YIELD = 20;
-// Duration of a background step in milliseconds. Its results are kept even when the run is interrupted.
+// Duration of a background step in milliseconds. The results of a finished step are kept when the run is interrupted.
 const STEP = 5000;
 // New messages are indexed for full-text search at this interval while vectors are computed.
 const CHUNKING_INTERVAL_MS = 500;
@@ -35,8 +35,8 @@ type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["doc
 };
 
 /**
- * Replaces a document's chunks in batches. Returns the offset from which text is found by full-text search only, or
- * undefined when all of it has vectors.
+ * Replaces a document's chunks in batches. Returns the offset from which only full-text search finds the text, or
+ * undefined when all of the text has vectors.
  * @param whileWanted runs a batch in a transaction that locks the document, or returns false to stop
  */
 export async function replaceDocumentPassages(
@@ -68,8 +68,8 @@ export async function replaceDocumentPassages(
 export const copyDocumentContents = (copies: { from: number; to: number }[]) => copyContents({ copies });
 
 /**
- * Stores chunks of pages up to `until` while later pages are still being read. Only full-text search finds them until
- * `replaceDocumentPassages` chunks the whole document.
+ * Stores chunks of pages before the offset `until` while later pages are still being read. Only full-text search finds
+ * these chunks until `replaceDocumentPassages` chunks the whole document.
  * @param whileWanted as for `replaceDocumentPassages`
  */
 export async function addDocumentPages(
@@ -104,7 +104,7 @@ export const dropMessages = (ids: number[]) => queries.deleteMessagePassages({ i
 
 /**
  * Computes vectors for at most `size` chunks of a document, or of a group's unindexed messages, newest first. Marks
- * messages as indexed with their last vector. Returns the number of vectors, 0 when none was missing.
+ * messages as indexed once their last vector is stored. Returns the number of chunks that got a vector.
  * @throws ModelError
  */
 async function embedNext(
@@ -141,12 +141,12 @@ export async function embedFound(
 }
 
 /**
- * Chunks unindexed messages of a group, newest first. Messages without words count as indexed.
- * @param before only older messages
- * @returns the oldest message that was processed, or undefined
+ * Chunks unindexed messages of a group, newest first. Marks messages without words as indexed.
+ * @param before id of a message; only older messages are chunked
+ * @returns the id of the oldest processed message, or undefined
  */
 async function chunkMessages(groupId: string, before: number | undefined): Promise<number | undefined> {
-  const messages = await queries.listMessagesToChunk({ groupId, before, limit: CUT_AT_ONCE });
+  const messages = await queries.listMessagesToChunk({ groupId, before, limit: MAX_MESSAGES_PER_BATCH });
   const cut = messages.map((message) => ({ ...message, pieces: [...splitIntoChunks(message.text)] }));
   const rows = cut.flatMap(({ id, pieces }) =>
     pieces.map((piece, ordinal) => ({ ...passage(piece, ordinal), messageId: id })),
@@ -157,11 +157,15 @@ async function chunkMessages(groupId: string, before: number | undefined): Promi
   return messages.at(-1)?.id;
 }
 
-// Marks messages that were locked when their last vector was stored.
-async function markLeft(groupId: string): Promise<void> {
+// Marks messages as indexed that were locked when their last vector was stored.
+async function markSkippedMessages(groupId: string): Promise<void> {
   const { model } = await getTarget();
   if (!model) return;
-  const messages = await queries.listMessagesToMark({ groupId, modelId: model.id, limit: CUT_AT_ONCE });
+  const messages = await queries.listMessagesToMark({
+    groupId,
+    modelId: model.id,
+    limit: MAX_MESSAGES_PER_BATCH,
+  });
   await queries.markIndexed({ messages: messages.map(seen), modelId: model.id });
 }
 
@@ -171,21 +175,21 @@ const seen = ({ id, text }: { id: number; text: string }): queries.SeenMessage =
 });
 
 /**
- * Indexes messages of a group for some seconds. Full-text search finds them immediately, even while the embedding
- * model is unavailable. Returns true when messages remain.
+ * Indexes messages of a group for about five seconds. Chunks them first, so that full-text search finds them even while
+ * the embedding model is unavailable. Returns true when messages remain.
  * @param isFirst true for the first step of a run
  */
 export async function indexMessages(groupId: string, { isFirst = true } = {}): Promise<boolean> {
   onIndexingStarted(groupId, { isFirst });
   const end = performance.now() + STEP;
   const isTime = () => performance.now() < end;
-  // Continues from the last message, since starting with the newest would revisit chunked messages that wait for
-  // vectors.
+  // Continues from the last processed message. Starting with the newest one would revisit chunked messages that wait
+  // for vectors.
   let before: number | undefined;
   do before = await yieldToForeground(() => chunkMessages(groupId, before));
   while (before !== undefined && isTime());
   const over = new AbortController();
-  const cutting = cutMeanwhile(groupId, over.signal);
+  const cutting = chunkWhileEmbedding(groupId, over.signal);
   try {
     return await embedMessages(groupId, isTime);
   } finally {
@@ -201,17 +205,17 @@ async function embedMessages(groupId: string, isTime: () => boolean): Promise<bo
     if (isPaused()) return false;
     try {
       if ((await (isBehind ? embed() : yieldToForeground(embed))) > 0) continue;
-      await markLeft(groupId);
+      await markSkippedMessages(groupId);
       return false;
     } catch {
-      // The failure is logged. The next message or the sweep retries.
+      // The failure is already logged. The next message or the sweep retries.
     }
   }
   return true;
 }
 
-// Chunks new messages while vectors are computed, since a batch takes seconds on a busy machine.
-async function cutMeanwhile(groupId: string, over: AbortSignal): Promise<void> {
+// Chunks new messages while vectors are computed, because a batch of vectors takes seconds on a busy machine.
+async function chunkWhileEmbedding(groupId: string, over: AbortSignal): Promise<void> {
   try {
     for (;;) {
       await wait(CHUNKING_INTERVAL_MS, undefined, { signal: over });
@@ -223,7 +227,7 @@ async function cutMeanwhile(groupId: string, over: AbortSignal): Promise<void> {
 }
 
 /**
- * Computes vectors of a document for some seconds. Returns true when some remain.
+ * Computes vectors of a document for about five seconds. Returns true when chunks without a vector remain.
  * @param onProgress receives the previous and current percentage, and returns false to stop
  * @throws ModelError, immediately during the pause after a failure
  */

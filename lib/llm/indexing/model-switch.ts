@@ -16,15 +16,15 @@ import * as vectors from "./queries/vectors";
 const STEP = 5000;
 const DELETED_AT_ONCE = 2000;
 export const NEWEST = Number.MAX_SAFE_INTEGER;
-// Minimum number of vectors for an index. PostgreSQL scans fewer sequentially anyway (`lib/knowledge/search`). The
-// embedded database blocks while it builds an index (0.4 ms per vector), so it builds it early.
+// Minimum number of vectors for an index. PostgreSQL scans fewer vectors sequentially anyway (`lib/knowledge/search`).
+// The embedded database builds an index early, because the build blocks it for 0.4 ms per vector.
 const leastIndexed = () => (isEmbedded() ? 2000 : 20_000);
 // pgvector's limit for indexes on halfvec.
 const MAX_INDEXED_DIMENSIONS = 4000;
 
 /**
- * Progress of a walk. `missed` counts the chunks found without a vector so far; `isAway` means that it stopped
- * because the model is unavailable.
+ * Progress of a walk over all chunks by descending id. `before` is the last visited id, `missed` counts the chunks
+ * found without a vector, and `isAway` means that the walk stopped because the model is unavailable.
  */
 export type Walk = { before: number; missed: number; isOver: boolean; isAway: boolean };
 

@@ -82,7 +82,7 @@ describe("passages", () => {
     const pieces = cut([titles, ...rows].join("\n"), { isTable: true });
     expect(pieces.length).toBeGreaterThan(2);
     for (const { text: own } of pieces) expect(own.startsWith(`${titles}\nRegion `)).toBe(true);
-    // A header row with few of the columns' names is still the header.
+    // A header row that names only some of the columns still counts as the header.
     const people = "Name\nAda | 1815 | London\nMax | 1990 | Bern";
     expect(cut(people, { isTable: true }).map(({ text: own }) => own)).toEqual([people]);
   });

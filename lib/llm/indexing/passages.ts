@@ -6,16 +6,16 @@ export type Chunk = {
   length: number;
   page: number | null;
   /**
-   * Indexed text: the chunk, preceded by its context: the name of the sheet or embedded file, the headings above, and
-   * for tables the header row.
+   * Indexed text: the context and then the chunk. The context consists of the name of the sheet or embedded file, the
+   * headings above and, for tables, the header row.
    */
   text: string;
 };
 export type DocumentPart = { page: number; start: number; title?: string | null };
 type Unit = { start: number; end: number; size: number; endsParagraph: boolean; beginsSection?: boolean };
 
-// Chunk sizes in words. A chunk ends at the first size, at a paragraph's end from the second one on, and never
-// exceeds the last.
+// Chunk sizes in words. A chunk ends at `WANTED`, or at the end of a paragraph from `WANTED_OF_PARAGRAPH` on, and never
+// exceeds `MAX_CHUNK_WORDS`.
 const WANTED = 120;
 const WANTED_OF_PARAGRAPH = 80;
 const MAX_CHUNK_WORDS = 200;
@@ -106,8 +106,7 @@ function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: numbe
   if (open && !joins) yield open;
 }
 
-// Counts words. In scripts without spaces, two characters count as a word; in other unbroken text, ten characters
-// do.
+// Counts words. Two characters of a script without spaces count as a word, as do ten characters of other unbroken text.
 function countWords(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0;
   return Math.max(words, words - 1 + countUnspacedCharacters(text) / 2, text.trim().length / 10);

@@ -4,8 +4,8 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { createOnce } from "@/lib/platform/once";
 
-// An event that this process hasn't run counts as lost after this time. Another process may have run it, but before the
-// newest message was stored. Must be longer than a step.
+// An event counts as lost if this process hasn't run it within this time, because another process may have run it
+// before the newest message was stored. Must be longer than a step.
 const LOST_AFTER_MS = 6_000;
 
 type TimerState = { timer?: NodeJS.Timeout; askedAt?: number };
@@ -23,29 +23,29 @@ function schedule(groupId: string): void {
   now.timer ??= setTimeout(
     () => {
       now.timer = undefined;
-      if (lostIn(now) > 0) schedule(groupId);
+      if (getMsUntilLost(now) > 0) schedule(groupId);
       else ask(groupId, now);
     },
-    Math.max(config().INDEX_AFTER_MS, lostIn(now)),
+    Math.max(config().INDEX_AFTER_MS, getMsUntilLost(now)),
   ).unref();
 }
 
-const lostIn = ({ askedAt }: TimerState): number =>
+const getMsUntilLost = ({ askedAt }: TimerState): number =>
   askedAt === undefined ? 0 : askedAt + LOST_AFTER_MS - performance.now();
 
 function ask(groupId: string, now: TimerState): void {
   now.askedAt = performance.now();
   emit("messages.stored", { group_id: groupId }).catch((error) => {
     now.askedAt = undefined;
-    // The sweep retries.
+    // The sweep schedules the messages later.
     log.warn({ err: error }, "indexing of messages could not be scheduled");
   });
 }
 
 /**
- * Records the start of a step. The first step reads all messages stored so far, so the next message must schedule
- * another run. Pending events of all groups get more time: a running step shows that they are queued rather than
- * lost.
+ * Records the start of a step. The first step of a run reads all messages stored so far, so the next message must
+ * schedule another run. Extends the wait for pending events of all groups, because a running step shows that they are
+ * queued rather than lost.
  */
 export function onIndexingStarted(groupId: string, { isFirst }: { isFirst: boolean }): void {
   if (isFirst) {

@@ -56,7 +56,7 @@ export const isChoice = (id: string): boolean =>
   id === "builtin" || findLocalEmbeddingModel(id) !== undefined;
 
 /**
- * Sets the embedding model of the installation, or null for the default. Reindexes everything once the model is
+ * Sets the embedding model of the installation, or null for the default. Everything is reindexed once the model is
  * downloaded. Returns the previous choice.
  */
 export async function choose(id: string | null): Promise<string | null> {

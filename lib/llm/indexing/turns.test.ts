@@ -32,6 +32,6 @@ test("a message is indexed before newer, very long ones of another group", async
   const newer: number[] = [];
   for (let n = 0; n < 3; n++) newer.push(await ada.send(long));
   await expect.poll(() => bob.unindexed(), { interval: 50 }).not.toContain(own);
-  // A queue ordered by newest message would have indexed all of these first.
+  // A queue ordered by the newest message would have indexed all messages of `newer` first.
   expect((await ada.unindexed()).filter((id) => newer.includes(id))).not.toEqual([]);
 });

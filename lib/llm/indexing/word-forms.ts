@@ -8,7 +8,7 @@ const MIN_COMPOUND_LETTERS = 8;
 const MIN_PART_LETTERS = 4;
 // Longer strings are not words. PostgreSQL limits lexemes to 2 kB.
 const MAX_WORD_LETTERS = 60;
-// Prefix of reversed words. No word begins with these letters.
+// Prefix that marks words spelled backwards. No real word begins with these letters.
 const BACKWARDS = "qx";
 const ENDINGS = /(?:ern|em|en|er|es|e|s|n)$/;
 const LATIN = /[\p{sc=Latin}\p{M}]+/gu;
@@ -37,8 +37,8 @@ const lightStem = (word: string) => word.toLowerCase().normalize("NFC").replace(
 const backwards = (word: string) => BACKWARDS + [...word].reverse().join("");
 
 /**
- * Returns additional word forms of a text: Arabic stems, and reversed compounds, which make a suffix search a prefix
- * search.
+ * Returns additional word forms of a text: Arabic stems, and compounds spelled backwards, so that a prefix search finds
+ * their endings.
  */
 export function listWordForms(text: string, language: string | null): string[] {
   if (language === "arabic") return (text.match(ARABIC) ?? []).map(arabicStem);

@@ -15,10 +15,10 @@ export function detectReaderKind(name: string, family?: unknown): "embeds" | "re
 export function isChatModel(name: string, listed: Record<string, unknown>): boolean {
   const { type, capabilities, architecture } = listed;
   if (typeof type === "string" && OTHER_KINDS.test(type)) return false;
-  // Mistral.
+  // `completion_chat` is a field of Mistral's model list.
   if ((capabilities as { completion_chat?: unknown } | null | undefined)?.completion_chat === false)
     return false;
-  // OpenRouter.
+  // `output_modalities` is a field of OpenRouter's model list.
   const gives = (architecture as { output_modalities?: unknown } | null | undefined)?.output_modalities;
   if (Array.isArray(gives) && !gives.includes("text")) return false;
   return !detectReaderKind(name) && !NO_CHAT.test(name);

@@ -8,8 +8,8 @@ const NO_NAME = /[\p{C}\\?#%]|(^|\/)\.{1,2}(\/|$)/u;
 const made = new LRUCache<string, LanguageModel>({ max: 200 });
 
 /**
- * Returns the language model of a connection. Instances are cached: they are stateless, and creating one with the SDK
- * builds its schemas.
+ * Returns the language model of a connection. Caches models, because they are stateless and the SDK builds schemas for
+ * each new one.
  * @throws ModelError `not_configured` when the connection lacks its key or address, or the model's name is invalid
  */
 export function getConnectedModel(connection: Connection, model: string): LanguageModel {

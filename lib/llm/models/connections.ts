@@ -18,7 +18,7 @@ export function findEnvironmentConnection(
 
 export const DISCOVERED = PROVIDER_IDS.filter((provider) => registry[provider].discovery);
 
-/** Returns discoverable providers whose address is configured, so that an unreachable server is an error. */
+/** Returns connections to discoverable providers whose address is configured. Errors of their servers are reported. */
 export const listExpectedConnections = (config: ModelSettings): Connection[] =>
   PROVIDER_IDS.flatMap((provider) => {
     const { discovery } = registry[provider];

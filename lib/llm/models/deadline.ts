@@ -2,11 +2,10 @@
 const MAX_FIRST_WAITS = 10;
 
 /**
- * Calls `late` once when the first event of a stream takes longer than `firstMs`, or a later one longer than
- * `betweenMs`. Pauses while the consumer isn't waiting.
- *
- * Uses one timer per limit instead of one per event: events only record the time, and a timer that fires early sleeps
- * for the rest.
+ * Calls `late` once when the first event of a stream takes longer than `firstMs`, or a later event takes longer than
+ * `betweenMs`. Time during which the consumer processes an event doesn't count.
+ * Uses one timer per limit instead of one per event: events only record their time, and a timer that fires early is set
+ * again for the remaining time.
  */
 export class Deadline {
   #limit: number;
@@ -32,7 +31,7 @@ export class Deadline {
   }
 
   /**
-   * Records a sign of life that isn't an event. Before the first event any sign extends the deadline, later only
+   * Records a sign of life that isn't an event. Before the first event, any sign extends the deadline; afterwards, only
    * progress does.
    */
   alive(isProgress: boolean): void {

@@ -7,16 +7,17 @@ import { type Embedder, getCosineSimilarity } from "./embeddings";
 import { findLocalEmbeddingModel } from "./local/registry";
 
 /**
- * Cosines aren't comparable between models: that of unrelated texts is 0.1 with one and 0.8 with another. This module
- * determines the threshold of each model (`sure`) and converts cosines to comparable similarities.
+ * Cosines aren't comparable between models: unrelated texts have a cosine of 0.1 with one model and 0.8 with another.
+ * This module determines the threshold of each model (`sure`) and converts cosines to comparable similarities.
  */
 
 /** Similarity from which a text counts as related to a search, for all models. */
 export const RELATED_SIMILARITY = 0.3;
-// Threshold of the built-in model, whose average is 0.13 for unrelated and 0.52 for related texts.
-const OF_BUILTIN = 0.3;
-const OF_UNKNOWN = 0.15;
-// Standard deviations above the mean of unrelated texts. Matches the models measured in `bench/search`.
+// Threshold of the built-in model, whose average cosine is 0.13 for unrelated and 0.52 for related texts.
+const BUILTIN_THRESHOLD = 0.3;
+const DEFAULT_THRESHOLD = 0.15;
+// Number of standard deviations by which the threshold exceeds the mean cosine of unrelated texts. Fits the models
+// measured in `bench/search`.
 const ABOVE = 2;
 
 const QUESTIONS = [
@@ -38,15 +39,17 @@ const TEXTS = [
 
 const cosines = createOnce(() => new LRUCache<string, Promise<number>>({ max: 50 }));
 
-/** Returns the cosine from which a text counts as related to a search. Measures it once per model of a provider. */
+/**
+ * Returns the cosine from which a text counts as related to a search. Measures it once for each model of a provider.
+ */
 export async function getSureCosine(id: string, config: Config): Promise<number> {
-  if (id === "builtin") return OF_BUILTIN;
+  if (id === "builtin") return BUILTIN_THRESHOLD;
   const local = findLocalEmbeddingModel(id);
   if (local) return local.sure;
   const known = cosines();
   const measuring =
     known.get(id) ??
-    // Also catches the error for a provider that is no longer connected.
+    // `getEmbedder` runs inside the promise, so that `catch` also handles a provider that is no longer connected.
     Promise.resolve()
       .then(() => measured(getEmbedder(id, config)))
       .catch((error: unknown) => {
@@ -55,7 +58,7 @@ export async function getSureCosine(id: string, config: Config): Promise<number>
           { err: error, embedder: id },
           "what cosines of an embedding model say could not be measured",
         );
-        return OF_UNKNOWN;
+        return DEFAULT_THRESHOLD;
       });
   known.set(id, measuring);
   return measuring;

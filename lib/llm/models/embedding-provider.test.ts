@@ -17,7 +17,7 @@ const embedder = new ProviderEmbedder(connection, "stand-in-embedding");
 beforeEach(() => server.setMode("echo"));
 afterAll(() => server.close());
 
-// Responds with `answer`.
+// Server that responds with `answer`.
 let strange: Server;
 let answer = "";
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { registry } from "./providers/registry";
 import { PROVIDERS } from "./settings";
 import { type Connection, ModelError } from "./types";
 
-// Texts per request. Google allows 100; fewer keep parsing of the vectors short.
+// Texts per request. Google allows 100, but the vectors of fewer texts are parsed faster.
 const BATCH = 32;
 const TRIES = 4;
 const FIRST_PAUSE_SECONDS = 0.5;

@@ -3,7 +3,8 @@ import { Worker } from "node:worker_threads";
 type EmbeddingAnswer = { vectors?: Float32Array[]; error?: string };
 type Job = { texts: string[]; resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
 
-// Other texts make progress while an API client embeds thousands as questions.
+// After this many questions a waiting job runs, so that an API client that embeds thousands of questions doesn't block
+// it.
 const MAX_QUESTIONS_IN_A_ROW = 8;
 
 /** Runs an embedding model in a worker thread, which starts with the first text and restarts after a crash. */
@@ -20,7 +21,7 @@ export class EmbeddingThread {
     readonly data?: unknown,
   ) {}
 
-  /** @param how `isQuestion` precedes all waiting jobs */
+  /** @param how `isQuestion` runs the job before other waiting jobs, up to `MAX_QUESTIONS_IN_A_ROW` in a row */
   run(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
     return new Promise((resolve, reject) => {
       (isQuestion ? this.#questions : this.#waiting).push({ texts, resolve, reject });

@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
-// Gives requests priority; on a busy core a quarter of it is left. Only Linux applies niceness to a single thread;
-// elsewhere it would slow down the process.
+// Lowers the thread's priority below that of requests, which leaves it a quarter of a busy core. Only Linux applies
+// niceness to a single thread; elsewhere it would slow down the whole process.
 if (process.platform === "linux") setPriority(0, 5);
 
 const require = createRequire(import.meta.url);

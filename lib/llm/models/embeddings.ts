@@ -3,7 +3,10 @@ import { createOnce } from "@/lib/platform/once";
 import { EmbeddingThread } from "./embedding-thread";
 
 export interface Embedder {
-  /** `provider:model` or `builtin`. Stored with vectors, since only vectors of the same model are comparable. */
+  /**
+   * `builtin`, `local:model` or `provider:model`. Stored with vectors, because only vectors of the same model are
+   * comparable.
+   */
   readonly id: string;
   readonly label: string;
   readonly batch: number;
@@ -17,17 +20,17 @@ export interface Embedder {
 }
 
 const DIMENSIONS = 512;
-// Batch size in texts and in characters. Larger batches are hardly faster, delay questions, and permanently increase
-// memory. On a busy machine the thread gets a tenth of a core, so long texts take seconds.
+// Batch size in texts and in characters. Larger batches are barely faster, delay questions, and increase memory usage
+// permanently. On a busy machine the thread gets a fraction of a core, so long texts take seconds.
 const BATCH = 4;
 const BATCH_CHARACTERS = 2_000;
 export const MAX_EMBEDDED_LENGTH = 4_000;
-/** Matches visible characters. The model fails on texts without any. */
+/** Matches visible characters. The model fails on texts without visible characters. */
 export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Returns true if an English model can embed a text. It knows no letters of other scripts, so their texts would all
- * be similar to each other and to everything else.
+ * Returns true if an English model can embed a text. Such a model knows no letters of other scripts, so texts in those
+ * scripts would all be similar to each other and to everything else.
  */
 export function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -82,7 +85,7 @@ export async function embedInThread(
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
   const known = texts.flatMap((text, index) => (knows(text) ? index : []));
-  // Runs batches sequentially, so that those of other callers go in between.
+  // Submits one batch at a time, so that batches of other callers run in between.
   for (const batch of splitIntoBatches(known, texts, batchSize)) {
     const cut = batch.map((index) => prefix + texts[index]!.slice(0, MAX_EMBEDDED_LENGTH).toWellFormed());
     const made = await thread.run(cut, { isQuestion });

@@ -4,8 +4,8 @@ import type { ModelEvent, ModelListener } from "./types";
 export type EventRelay = ReturnType<typeof createEventRelay>;
 
 /**
- * Passes the events of a model to the listener until `ended` aborts. The time that the listener takes doesn't count
- * for the deadline, and its errors abort `ended`.
+ * Passes the events of a model to the listener until `ended` aborts. Time that the listener takes doesn't count toward
+ * the deadline. Errors of the listener abort `ended`.
  */
 export function createEventRelay(
   listener: ModelListener<ModelEvent>,
@@ -36,7 +36,7 @@ export function createEventRelay(
     alive: (isProgress: boolean) => deadline.alive(isProgress),
     hasBegun: () => hasBegun,
     /** @throws the error that the listener has thrown, if any */
-    throwIfLeft(): void {
+    throwListenerError(): void {
       if (thrown) throw thrown.reason;
     },
   };

@@ -12,13 +12,13 @@ const MAX_REPLY_LINES = 3_000_000;
 const MAX_EVENT_VALUES = 20_000;
 export const NEWLINE = 10;
 const DEFAULT_ANSWER: JsonLimits = { bytes: 4 * 1024 * 1024 };
-/** A 12 MB image in Base64. */
+/** Fits a 12 MB image in Base64. */
 export const PICTURE_ANSWER: JsonLimits = { bytes: 16 * 1024 * 1024 };
-/** Vectors of 32 texts with 4,096 dimensions. */
+/** Fits the vectors of 32 texts with 4,096 dimensions. */
 export const EMBEDDING_ANSWER: JsonLimits = { bytes: 4 * 1024 * 1024, values: 150_000 };
 
 /**
- * Returns a `fetch` for streaming calls of a connection. Aborts an HTML page or an endless body with a ModelError.
+ * Returns a `fetch` for streaming calls of a connection. Fails with a ModelError for an HTML page or an endless body.
  * Doesn't follow redirects, because keys must only reach configured addresses.
  * @throws ModelError `not_configured` when the connection's address isn't a server URL
  */
@@ -67,7 +67,7 @@ export function scanEvents(): Check {
 }
 
 /**
- * Rejects addresses that were stored before validation existed, or come from the environment.
+ * Rejects invalid addresses. Stored addresses and those of the environment are not always validated.
  * @throws ModelError `not_configured`
  */
 export function requireServerAddress({ provider, baseUrl }: Connection): void {

@@ -49,7 +49,7 @@ export function parsePictureModel(id: string): { provider: Provider; model: stri
 
 /**
  * Generates or edits an image.
- * @throws ModelError with a sentence, also when the provider refuses the prompt; the reason of the signal
+ * @throws ModelError with a sentence for users, also when the provider refuses the prompt; the reason of the signal
  */
 export async function makePicture(
   id: string,
@@ -109,7 +109,7 @@ async function ask(
     abortSignal: AbortSignal.any(signals),
   });
   const [image] = images;
-  // Google responds without an image when it refuses.
+  // Google responds without an image when it refuses a prompt.
   if (image === undefined) {
     const isRefused = REFUSALS.test(JSON.stringify(providerMetadata ?? {}));
     throw isRefused

@@ -247,7 +247,7 @@ describe("choosing", () => {
     expect(await listProblems([{ provider: "ollama", baseUrl: "http://127.0.0.1:9" }], settings)).toEqual([
       { provider: "ollama", code: "refused", message: "Ollama cannot be reached." },
     ]);
-    // A reply reports the same: no other model replaces an unreachable server.
+    // A reply reports the same problem, because no other model replaces that of an unreachable server.
     expect((await chooseModel(null, [dead], settings)).builtin).toBe(false);
     let answer = { status: 401, body: "{}" };
     const odd = createServer((_, response) => response.writeHead(answer.status).end(answer.body));

@@ -98,9 +98,9 @@ const usedConnections = (connections: Connection[]): Connection[] =>
   );
 
 /**
- * Streams a model's reply: text and thinking in order, tool calls, then one `finish`. Retries a temporary failure
- * once if no event was emitted. Drops request features that the model refuses and that are optional
- * (`./refused-features`). Applies backpressure: the time that the listener takes doesn't count for the deadline.
+ * Streams a model's reply: text and thinking in order, tool calls, then one `finish`. Retries a temporary failure once
+ * if no event was emitted. Drops optional request features that the model refuses (`./refused-features`). Applies
+ * backpressure: time that the listener takes doesn't count toward the deadline.
  * @throws ModelError when the model fails
  * @throws the signal's reason when `request.signal` aborts; errors of the listener
  */
@@ -159,7 +159,7 @@ export async function streamReply(
           if (!relay.hasBegun() && !needed && accepted.adapt(error)) continue;
         }
       }
-      relay.throwIfLeft();
+      relay.throwListenerError();
       request.signal.throwIfAborted();
       const pause = failure?.retryAfter ?? PAUSE_SECONDS;
       const isTransient =
@@ -222,7 +222,7 @@ async function attempt(
       if (part.type === "tool-call") {
         if (!pieces.has(part.call.id)) count(part.call.input);
         hasSaid = true;
-        // Not every provider supports disabling parallel tool calls.
+        // Drops further calls, because not every provider can disable parallel tool calls.
         if (hasCalled && request.parallelCalls === false) return;
         hasCalled = true;
         return tell({ type: "tool-call", call: toStorableCall(part.call) });
@@ -246,7 +246,7 @@ async function attempt(
   const isAfterTools = request.messages.at(-1)?.role === "tool";
   let isThought = false;
   if (!hasSaid && rest === "") {
-    // Some servers return a whole reply as thinking.
+    // Some servers return the whole reply as thinking.
     isThought = thought.trim() !== "" && ending.reason !== "content-filter" && !hasSpoken(request);
     if (isThought) await tell({ type: "text", text: thought.trim() });
     else if (!isAfterTools) throw nothing(ending, who);

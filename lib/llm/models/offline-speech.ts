@@ -7,11 +7,12 @@ import { createInterface } from "node:readline";
 import { getBareEnvironment, lowerPriority, watchMemory } from "@/lib/files/media/service";
 import { ModelError, type Segment } from "./types";
 
-// Pocketsphinx, which transcribes clear English without a server. Noise and accents cause errors, so its output is
-// only shown as a draft.
+// Pocketsphinx transcribes clear English without a server. Its output is only shown as a draft, because noise and
+// accents cause errors.
 const PROGRAM = "pocketsphinx_continuous";
 
-// Timeout relative to the audio's length. Transcription takes a sixth of it, but longer on a busy machine.
+// Timeout as a multiple of the audio's length. Transcription takes a sixth of that length, but longer on a busy
+// machine.
 const TIMES_REAL_TIME = 4;
 const MIN_DEADLINE_MS = 60_000;
 export const limits = {

@@ -17,7 +17,7 @@ const settings: ModelSettings = {
 
 const line = (data: object) =>
   `event: ${(data as { type?: string }).type ?? "message"}\ndata: ${JSON.stringify(data)}\n\n`;
-// Replies in each provider's format: the beginning and the end.
+// Replies in each provider's format, split into beginning and end.
 const SCRIPTS = {
   anthropic: [
     line({
@@ -81,7 +81,7 @@ const CALLS = {
 };
 
 let isWhole = true;
-// Inserted between the beginning and the end.
+// Inserted between the beginning and the end of a reply.
 let between = "";
 let calls = false;
 let asked = "";

@@ -58,8 +58,8 @@ function parsed(text: string): unknown {
   }
 }
 
-// Searches the places where servers put messages. Prefers the upstream's message that gateways include next to their
-// own.
+// Searches the places where servers put messages. Gateways may add the upstream's message to their own; prefers the
+// upstream's.
 function sentenceIn(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return undefined;

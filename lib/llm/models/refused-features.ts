@@ -23,7 +23,7 @@ type Feature = {
 };
 
 const STATUSES = [400, 404, 422, 500, 501];
-// Matches refusals of the feature itself, rather than of a broken image or malformed call in this request.
+// Matches refusals of the feature in general, not of a broken image or a malformed call in this request.
 const LASTING =
   /support|enable|not (allowed|permitted|available|capable|a (multi|vision))|unknown|unrecogni[sz]ed|unexpected|extra|alternat|\bonly\b|missing data|must be a string|at most 0|one of|invalid role|no vision/i;
 const ROLES =

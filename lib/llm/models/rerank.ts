@@ -5,10 +5,10 @@ import { log } from "@/lib/platform/log";
 import { createOnce } from "@/lib/platform/once";
 import { recordModelCall } from "@/lib/platform/telemetry/models";
 
-// Timeout of a search's request, and how long searches skip the reranker after a failure.
+// Timeout of a request, and the time for which searches skip the reranker after a failure.
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 30_000;
-// Texts per request, and characters per text: rerankers read about 500 tokens.
+// Texts per request, and characters per text. Rerankers read only about 500 tokens of a text.
 const MAX_TEXTS = 40;
 const MAX_TEXT_LENGTH = 2_000;
 

@@ -17,10 +17,10 @@ import {
   type UnsupportedParameter,
 } from "./types";
 
-/** The SDK logs warnings about unknown models to the console, which are of no use to operators. */
+/** Disables the SDK's console warnings about unknown models, which don't help operators. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-// Finish reasons of complete replies. Any other reason without the provider's own value means a lost connection.
+// Finish reasons of complete replies. Another reason without the provider's own value means a lost connection.
 const ENDINGS = new Set<string>(["stop", "length", "content-filter", "tool-calls"]);
 
 /**
@@ -84,7 +84,8 @@ export const createSdkModel =
     throw createIncompleteError();
   };
 
-// Returns provider-specific options for features without a common name in the SDK. Each provider reads only its own.
+// Returns provider-specific options for features without a common name in the SDK. Each provider reads only its own
+// options.
 function optionsFor(
   { parallelCalls, format }: ModelRequest,
   options?: SharedV4ProviderOptions,
@@ -136,8 +137,8 @@ function listUnsupportedParameters(warnings: SharedV4Warning[]): UnsupportedPara
 }
 
 /**
- * Converts a tool call. Keeps Google's signature, which must be sent back; ids of other providers would refer to data
- * that they don't store for us.
+ * Converts a tool call. Keeps Google's signature, which must be sent back. Omits ids of other providers, because they
+ * refer to data that these providers don't store for us.
  */
 export function toToolCall({
   toolCallId,

@@ -29,7 +29,7 @@ type ServerList = { models: ListedModel[] | null; error?: unknown };
 
 const NO_LIST = [403, 404, 405, 501];
 
-// Fetches `/models` of an OpenAI-compatible server with a timeout of 2 s, cached for 60 s.
+// Fetches `/models` of an OpenAI-compatible server with a timeout of 2 s. Caches the result for 60 s.
 function listedAt(connection: Connection, baseUrl: string): Promise<ServerList> {
   const { apiKey, allowsPrivate } = connection;
   const key = JSON.stringify(["models", baseUrl, apiKey, allowsPrivate]);

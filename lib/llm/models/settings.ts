@@ -1,9 +1,9 @@
-// Names of a provider. `label` is for settings, `name` for sentences and next to a model's name.
+// Names a provider. `label` is used in settings, `name` in sentences and next to a model's name.
 const called = (label: string, name = label) => ({ label, name });
 
 /**
- * Model providers, in the order in which they are offered. Definitions that the browser must not load are in
- * `providers/`, which doesn't compile when one is missing.
+ * Model providers, in the order in which they are offered. Code that the browser must not load is in `providers/`,
+ * which doesn't compile if a provider's definition is missing.
  */
 export const PROVIDERS = {
   openai: called("OpenAI"),

@@ -13,8 +13,8 @@ export type SpeechServer = {
 };
 
 /**
- * Returns the speech model of a setting, reached through one of these connections.
- * @param cannot error message when it is missing
+ * Returns the speech model that a setting names, with its connection from `connections` or the environment.
+ * @param cannot beginning of the error message when the model is unavailable
  * @throws ModelError `not_configured` when the setting is empty or its provider isn't connected
  */
 export function getSpeechServer(

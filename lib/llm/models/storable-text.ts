@@ -4,7 +4,7 @@ const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
 /**
  * Cleans parts of a streamed reply for storage: holds half a surrogate pair until the next part, replaces lone
- * surrogates by U+FFFD, and removes NUL, which PostgreSQL rejects.
+ * surrogates with U+FFFD, and removes NUL, which PostgreSQL rejects.
  */
 export class StorableText {
   #held = "";

@@ -2,7 +2,7 @@ import type { Segment, Word } from "./types";
 
 const MAX_SEGMENTS = 20_000;
 const MAX_WORDS = 200_000;
-// Shorter sentences (UTF-16 units), such as "Dr.", are joined to the next.
+// Sentences with fewer UTF-16 units, such as "Dr.", are joined to the next sentence.
 const MIN_SENTENCE_LENGTH = 12;
 const MAX_GAP_LETTERS = 40;
 const MAX_SPEAKER_LENGTH = 60;
@@ -36,7 +36,8 @@ const toLetters = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]/gu) ?? [];
 
-// Locates the words with timestamps in the text of the segments, which alone has punctuation.
+// Splits segments into sentences. Locates the timed words in the segments' text, because only this text has
+// punctuation.
 function bySentence(segments: Segment[], values: unknown[]): Segment[] {
   const letters: string[] = [];
   const places: { segment: number; at: number }[] = [];

@@ -2,7 +2,7 @@ import { toStorableText } from "@/lib/platform/storable-text";
 import { StorableText } from "./storable-text";
 import type { CallPiece, ModelRequest } from "./types";
 
-/** Filters the streamed parts of tool calls that the request asks for and cleans them for storage. */
+/** Drops the streamed parts of tool calls that the request doesn't ask for and cleans the others for storage. */
 export class CallPieces {
   readonly #isWanted: boolean;
   readonly #isOneOnly: boolean;

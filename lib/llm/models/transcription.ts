@@ -23,17 +23,18 @@ const ABSENT = [404, 405, 501];
 const REFUSED = [400, 415, 422];
 export type Recording = { bytes: Buffer; fileName: string; mimeType: string; hints?: Hints };
 
-/** Hints of the sender: the language (ISO 639-1), words that may occur, and the sampling temperature. */
+/** Hints for a transcription: the language (ISO 639-1), words that may occur, and the sampling temperature. */
 export type Hints = { language?: string; prompt?: string; temperature?: number };
 
 type Heard = { text: string; segments: Segment[] | undefined; told: ReportedTimes };
 
 /** A known speaker: a name and an audio sample of 2 to 10 seconds. */
 export type KnownVoice = { name: string; sound: Recording };
-/** OpenAI's limit. */
+/** Maximum number of known speakers in a request to OpenAI. */
 export const MAX_VOICES = 4;
 
-// Response formats of OpenAI's API, most detailed first. Only models with segment timestamps have word timestamps.
+// Response formats of OpenAI's API. The lists below begin with the most detailed format. Only models with segment
+// timestamps have word timestamps.
 type Way = { format: "json" | "verbose_json" | "diarized_json"; words?: true };
 const TIMED: Way[] = [
   { format: "verbose_json", words: true },
@@ -169,7 +170,7 @@ class Transcriber {
     body.set("response_format", format);
     for (const [name, hint] of Object.entries(recording.hints ?? {}))
       if (hint !== undefined) body.set(name, String(hint));
-    // Required for more than 30 seconds.
+    // OpenAI requires this field for audio of more than 30 seconds.
     if (this.#isBySpeaker) body.set("chunking_strategy", "auto");
     for (const unit of words ? ["word", "segment"] : []) body.append("timestamp_granularities[]", unit);
     for (const { name, sound } of format === "diarized_json" ? voices.slice(0, MAX_VOICES) : []) {
@@ -178,7 +179,7 @@ class Transcriber {
       body.append("known_speaker_references[]", `data:${sound.mimeType};base64,${data}`);
     }
     const file = new Blob([new Uint8Array(recording.bytes)], { type: recording.mimeType });
-    // The original file name might disclose something to the provider.
+    // Replaces the original file name, which might disclose something to the provider.
     body.set("file", file, `recording${extname(recording.fileName)}`);
     const over = recordModelCall("speech", this.#connection.provider, this.#model);
     let outcome = "stopped";

@@ -8,18 +8,20 @@ export type ModelTool = {
   name: string;
   description: string;
   parameters: Record<string, unknown>;
-  /** Providers that support it enforce the schema. */
+  /** Makes providers enforce the schema if they support this. */
   strict?: boolean;
 };
 
 export type ToolChoice = "auto" | "none" | "required" | { name: string };
 
-/** JSON output: an object, or a value that matches the schema. `name` and `description` explain it to the model. */
+/**
+ * JSON output: any object, or a value that matches `schema`. `name` and `description` explain the value to the model.
+ */
 export type JsonFormat = {
   schema?: Record<string, unknown>;
   name?: string;
   description?: string;
-  /** Providers that support it enforce the schema. */
+  /** Makes providers enforce the schema if they support this. */
   strict?: boolean;
 };
 
@@ -43,7 +45,7 @@ export type ModelMessage =
   | { role: "assistant"; text: string; calls?: ToolCall[] }
   | { role: "tool"; results: { call: ToolCall; text: string; isError: boolean }[] };
 
-/** Sampling parameters. Absent ones use the model's defaults. The built-in model ignores them. */
+/** Sampling parameters. The model's defaults apply to absent parameters. The built-in model ignores all of them. */
 export type Sampling = {
   temperature?: number;
   reasoningEffort?: Effort | "minimal" | "xhigh";
@@ -61,7 +63,7 @@ export type ModelRequest = {
   instructions: string;
   messages: ModelMessage[];
   tools?: ModelTool[];
-  /** Tools remain declared for earlier calls, but the model must not call more. */
+  /** Keeps the tools declared, because earlier calls refer to them, but forbids further calls. */
   isLastRound?: boolean;
   toolChoice?: ToolChoice;
   parallelCalls?: boolean;
@@ -102,7 +104,7 @@ export type ModelEvent =
 export type ModelListener<Event> = (event: Event) => void | Promise<void>;
 
 export type ReplyEnd = {
-  /** `stop` stands for all other reasons. */
+  /** `stop` also represents reasons that are not listed here. */
   reason: "stop" | "length" | "content-filter";
   responseId: string | null;
   model: string | null;
@@ -112,8 +114,8 @@ export type ReplyEnd = {
 };
 
 /**
- * A language model. Emits events while the reply is streamed and resolves when it is complete. Rejects on any
- * failure, which `failures.ts` converts to sentences. Aborting the request's signal ends it immediately.
+ * A language model. Emits events while the reply is streamed and resolves when the reply is complete. Rejects on any
+ * failure; `failures.ts` converts errors to sentences. Aborting the request's signal ends the call immediately.
  */
 export type LanguageModel = (
   request: ModelRequest,
@@ -123,8 +125,8 @@ export type LanguageModel = (
 
 export type Word = { at: number; from: number };
 /**
- * A segment of a transcript with times in seconds. `who` is the speaker or audio track if there are several; `words`
- * holds word timestamps if available.
+ * A segment of a transcript with times in seconds. `who` is the speaker or audio track if there are several. `words`
+ * contains word timestamps if available.
  */
 export type Segment = { from: number; to: number; text: string; who?: string; words?: Word[] };
 
@@ -158,7 +160,7 @@ export class ModelError extends Error {
     message: string,
     readonly retryable = false,
     readonly retryAfter?: number,
-    /** Status with which the provider refused this request. Other requests may succeed. */
+    /** HTTP status if the provider refused only this request, so that other requests may succeed. */
     readonly status?: 400 | 422,
     /** The provider's explanation without secrets (`./redacted-explanation`), for API clients, in any language. */
     readonly explanation?: string,

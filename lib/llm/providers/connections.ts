@@ -27,9 +27,9 @@ const connection = (row: queries.ConnectionRow): models.Connection => ({
 });
 
 /**
- * Returns true if an address may be private: on a local trial that nobody else can reach, the installation's owner
- * may use servers on the same machine without changing the environment. Otherwise addresses must be public or listed
- * in ALLOW_PRIVATE_ADDRESSES.
+ * Returns true if the connection's address may be private. The installation's owner may use servers on the same machine
+ * if the app runs at a local address that nobody else can reach. Other addresses must be public or listed in
+ * ALLOW_PRIVATE_ADDRESSES.
  */
 export const canBePrivate = ({
   byInstallationOwner,

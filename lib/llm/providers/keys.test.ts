@@ -20,7 +20,7 @@ const CANARY = "sk-canary-of-a-provider";
 const connection = { base_url: model.url, model: "stand-in-large" };
 const path = "/models/connections/openai-compatible";
 
-// Dumps all rows of all tables, like a stolen database copy.
+// Dumps all rows of all tables, as a stolen copy of the database would contain them.
 async function everything(): Promise<string> {
   const tables = await query`select table_schema || '.' || table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
@@ -39,7 +39,7 @@ test("a key is encrypted in the database, unreadable under another AUTH_SECRET, 
   for (const form of ["utf8", "base64", "hex"] as const)
     expect(stored).not.toContain(Buffer.from(CANARY).toString(form).slice(0, 20));
 
-  // Sealed values can't be opened with another secret.
+  // Encrypted values can't be decrypted with another secret.
   const before = config().authSecret;
   config().authSecret = "another secret that only these tests know";
   invalidateConnections(ada.group.id);

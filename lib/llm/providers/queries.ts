@@ -53,7 +53,7 @@ export async function getVisionSettings({ groupId }: GroupKey): Promise<Record<s
   return row?.sight ?? {};
 }
 
-/** @param sees null removes the setting */
+/** @param sees null deletes the setting */
 export const setVisionSetting = ({
   groupId,
   model,

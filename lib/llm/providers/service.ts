@@ -24,14 +24,14 @@ const present = (row: queries.ConnectionRow) => ({
   provider: row.provider,
   base_url: row.baseUrl,
   model: row.model,
-  // False after AUTH_SECRET changed, since the key can't be opened anymore.
+  // False after AUTH_SECRET changed, because the key can no longer be decrypted.
   has_key: row.encryptedKey !== null && unseal("provider keys", row.encryptedKey) !== undefined,
   from_environment: false,
   updated_at: row.updatedAt.toISOString(),
 });
 
 /**
- * Lists the group's connections and those of the environment, of which only the operator sees details.
+ * Lists the connections of the group and of the environment. Only the operator sees details of the latter.
  * @throws AppError forbidden
  */
 export async function listConnections(viewer: Viewer) {
@@ -72,8 +72,8 @@ export async function listModels({ group }: Viewer) {
     models.listProblems(connections, settings),
   ]);
   const listed = choices.find(({ id }) => id === byDefault.id);
-  // A default that isn't listed is returned only if DEFAULT_MODEL names it. Any other unlisted default belongs to a
-  // server that doesn't respond.
+  // Returns an unlisted default only if DEFAULT_MODEL names it. Any other unlisted default belongs to a server that
+  // doesn't respond.
   const isNamed = byDefault.id === settings.DEFAULT_MODEL;
   return {
     default: listed || isNamed ? option(listed ?? byDefault) : null,
@@ -91,8 +91,8 @@ async function stored(groupId: string, provider: Provider) {
   return rows.find((row) => row.provider === provider);
 }
 
-// Returns the stored encrypted key, unless a new one is given, and whether the installation's owner entered the
-// address. A changed address drops the key, and counts as the owner's only if the owner changes it.
+// Returns the stored encrypted key, or null if a new key is given or the address changes. `byInstallationOwner` is true
+// if the installation's owner makes this change or entered the unchanged address.
 function getKeptKey(viewer: Viewer, input: ConnectionInput, stored: queries.ConnectionRow | undefined) {
   const before = stored?.baseUrl === (input.base_url ?? null) ? stored : undefined;
   return {

@@ -1,7 +1,10 @@
 export const EFFORTS = { none: "None", low: "Low", medium: "Medium", high: "High" };
 export type Effort = keyof typeof EFFORTS;
 
-/** Sampling parameters of a chat or assistant. Null inherits from the assistant, then from the model. */
+/**
+ * Sampling parameters of a chat or assistant. A null in a chat inherits the assistant's value, and a null in an
+ * assistant inherits the model's default.
+ */
 export const sampling = {
   temperature: {
     label: "Temperature",

@@ -28,8 +28,8 @@ const whole = (value: unknown) => {
   return Number.isInteger(number) ? number : undefined;
 };
 
-// Returns the daily and monthly limits (UTC) of a public chat from its settings, and for daily tokens else from the
-// server's. Costs are in the group's currency.
+// Returns the daily and monthly limits (UTC) of a public chat. The chat's settings define them; the daily tokens
+// default to the server's limit. Costs are in the group's currency.
 const getCaps = ({ extra }: Pick<CappedChat, "extra">) => ({
   tokensOfDay: whole(extra.PUBLIC_CHAT_DAILY_TOKENS) ?? whole(config().PUBLIC_CHAT_DAILY_TOKENS),
   tokensOfMonth: whole(extra.PUBLIC_CHAT_MONTHLY_TOKENS),
@@ -41,8 +41,8 @@ const isReached = (used: number | null, most: number | undefined) =>
   most !== undefined && (used ?? 0) >= most;
 
 /**
- * Returns when a public chat accepts messages again, or undefined while its tokens and costs of the day and month are
- * not used up. Models without a price are free.
+ * Returns when a public chat that reached a daily or monthly limit accepts messages again, or undefined if it reached
+ * none. Models without a price are free.
  */
 export async function getUsedUpUntil(chat: CappedChat): Promise<"tomorrow" | "next month" | undefined> {
   const { id: chatId, groupId } = chat;

@@ -10,8 +10,8 @@ import { modelPrices, usage } from "@/db/schema/usage";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
 /**
- * Limits and usage in tokens. Null means no limit. `operator…` refers to models with the operator's keys, `own` lists
- * the providers that the group has connected.
+ * Limits and usage in tokens. Null means no limit. `operator…` fields refer to models with the operator's keys. `own`
+ * lists the providers that the group has connected.
  */
 export type Cap = {
   most: number | null;
@@ -27,7 +27,7 @@ const isOperators = sql`(kind = 'embedding' or not exists (select from ${modelCo
 
 /**
  * Returns a group's monthly limits and usage.
- * @param byDefault limit for the operator's models, 0 for none
+ * @param byDefault limit for the operator's models if the group and the installation set none; 0 for no limit
  */
 export async function getCap({ groupId, byDefault }: GroupKey & { byDefault: number }): Promise<Cap> {
   const rows = await db().execute<Cap>(sql`
@@ -99,7 +99,7 @@ const added = {
 };
 const today = sql`(now() at time zone 'utc')::date`;
 
-/** Counts a model call without a stored reply. Calls in a visitor's conversation count for its public chat. */
+/** Counts a model call without a stored reply. Attributes calls in a visitor's conversation to its public chat. */
 export const addUse = ({ assistantId, chatId, kind = "reply", ...used }: Use) =>
   db()
     .insert(usage)
@@ -115,7 +115,7 @@ export const addUse = ({ assistantId, chatId, kind = "reply", ...used }: Use) =>
 
 /**
  * Counts embeddings of chunks by group and chat.
- * @param passages with the tokens of their texts
+ * @param passages ids and token counts of the chunks
  */
 export async function addEmbedded({ model, passages }: Embedded): Promise<void> {
   await db().execute(sql`

@@ -6,17 +6,18 @@ import { getSecondsUntil } from "./periods";
 import * as queries from "./queries";
 import { estimateEmbeddingTokens, type Tokens } from "./token-estimates";
 
-// Cache lifetime in milliseconds, which saves a database query per reply. Usage counted by this process is added
-// immediately.
-const REMEMBERED = 2000;
-// Cache lifetime in milliseconds when all limits are far away, because summing a month is slow for large groups.
-const REMEMBERED_FAR = 30_000;
+// Cache lifetime in milliseconds. The cache saves a database query per reply. Usage counted by this process is added to
+// it immediately.
+const USAGE_CACHE_MS = 2000;
+// Cache lifetime in milliseconds for groups that have no limit and used less than half of the operator's limit, because
+// summing a month is slow for large groups.
+const USAGE_CACHE_FAR_FROM_LIMIT_MS = 30_000;
 const isFar = (most: number | null, used: number) => most === null || used < most / 2;
 
 const remembered = createOnce(() => new LRUCache<string, queries.Cap>({ max: 10_000 }));
 
 /**
- * Returns a group's limits (null for none) and usage in this calendar month (UTC), in total and of the operator's
+ * Returns a group's limits (null for none) and usage in this calendar month (UTC), in total and for the operator's
  * models.
  */
 export async function get(groupId: string): Promise<queries.Cap> {
@@ -24,7 +25,7 @@ export async function get(groupId: string): Promise<queries.Cap> {
   if (held) return held;
   const cap = await queries.getCap({ groupId, byDefault: config().GROUP_MONTHLY_TOKENS });
   const isFarFromAll = cap.most === null && isFar(cap.operatorMost, cap.operatorUsed);
-  remembered().set(groupId, cap, { ttl: isFarFromAll ? REMEMBERED_FAR : REMEMBERED });
+  remembered().set(groupId, cap, { ttl: isFarFromAll ? USAGE_CACHE_FAR_FROM_LIMIT_MS : USAGE_CACHE_MS });
   return cap;
 }
 
@@ -56,8 +57,8 @@ export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens)
 }
 
 /**
- * Counts the embeddings of a batch of chunks. Local models are free. Tokens are estimated, since providers report
- * them only per batch.
+ * Counts the embeddings of a batch of chunks. Local models are free. Estimates the tokens of each chunk, because
+ * providers only report the tokens of a whole batch.
  */
 export async function countEmbedded(model: string, passages: { id: number; text: string }[]): Promise<void> {
   if (isOfThisMachine(model) || passages.length === 0) return;
@@ -81,7 +82,7 @@ export async function countTexts(of: { groupId: string; userId: number }, model:
 /**
  * Checks the quota before a billable model call.
  * @param model `provider:model`, if known
- * @param kind embeddings always use the operator's model
+ * @param kind `embedding` if the call uses an embedding model, which is always the operator's
  * @throws ModelError used_up, with a sentence on who can raise the limit
  */
 export async function assertTokenQuota(groupId: string, model?: string, kind?: "embedding"): Promise<void> {

@@ -11,8 +11,8 @@ export type Counted = { text: string; error: string | null; extra: Record<string
 export type Tokens = { inputTokens: number; outputTokens: number };
 
 /**
- * Returns the tokens of a reply as reported by the model, else an estimate from input and output. Doesn't estimate
- * for a model that failed before any output.
+ * Returns the tokens of a reply as reported by the model, or estimates them from input and output. Doesn't estimate
+ * tokens if the model failed before any output.
  */
 export function countTokens({ text, error, extra }: Counted): Tokens {
   const told = (extra.usage ?? {}) as { input_tokens?: number | null; output_tokens?: number | null };

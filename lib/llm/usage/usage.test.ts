@@ -76,7 +76,7 @@ describe("usage", () => {
     const { reply, summary, title } = await byKind();
     expect([reply?.replies, summary?.replies, title?.replies]).toEqual([2, 0, 0]);
     for (const row of [summary, title]) expect(row?.input_tokens).toBeGreaterThan(0);
-    // Includes the messages, and the document's chunks, which belong to no chat.
+    // Returns the tokens without a chat, such as those of the document's chunks, and all embedding tokens.
     const embedded = async () => {
       const { rows } = (await ada.api.get("/usage?by=chat")).body as { rows: UsageRow[] };
       return [rows.find(({ key }) => key === "0")?.input_tokens, (await byKind()).embedding?.input_tokens];

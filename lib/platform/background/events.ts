@@ -4,7 +4,7 @@ const documentAdded = z.object({
   document_id: z.int(),
   attempt: z.int(),
   group_id: z.guid(),
-  /** Priority among the runs of the group, at most 600. Higher runs start earlier. */
+  /** Priority among the runs of the group, at most 600. Runs with a higher priority start earlier. */
   priority: z.int(),
   is_read: z.boolean().optional(),
   is_cut: z.boolean().optional(),

@@ -9,8 +9,8 @@ export type Event = { id: string; name: string; data: Record<string, unknown> };
 export type Engine = {
   wake(): void;
   /**
-   * Stores an event together with the runs that it triggers, and starts them. Engines without it leave events in the
-   * outbox for another server.
+   * Stores an event together with the runs that it triggers, and starts them. With an engine that lacks this method,
+   * events stay in the outbox for another server.
    */
   take?(event: Event): Promise<void>;
 };
@@ -51,8 +51,8 @@ export const isServerless = (): boolean => platform() !== undefined;
 export const runAfterAnswer = (work: Promise<void>): void => void platform()?.get()?.waitUntil?.(work);
 
 /**
- * Emits an event that starts background work: immediately, or inside a transaction after its commit. Events are
- * deduplicated by `id`.
+ * Emits an event that starts background work: immediately, or after the commit when called inside a transaction. Events
+ * are deduplicated by `id`.
  */
 export async function emit<N extends EventName>(
   name: N,

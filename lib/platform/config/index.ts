@@ -50,9 +50,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...others,
     DATA_DIR: dataDir,
     root,
-    authSecret: values.AUTH_SECRET ?? keptSecret(dataDir),
+    authSecret: values.AUTH_SECRET ?? loadOrCreateSecret(dataDir),
     appUrl,
-    workers: values.DATABASE_URL ? (WORKERS ?? usualWorkers()) : 1,
+    workers: values.DATABASE_URL ? (WORKERS ?? getDefaultWorkers()) : 1,
     signUp: SIGN_UP ?? {
       mode: isThisMachine(new URL(appUrl).hostname) ? "open" : "invited",
       isDefault: true,
@@ -61,11 +61,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 // Leaves half of the processors to the database and local models, which often share the machine.
-const usualWorkers = () => Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4);
+const getDefaultWorkers = () => Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4);
 
 // Returns the secret that the first start generates. It is stored in the data directory, so that sessions survive
 // restarts.
-function keptSecret(dataDir: string): string {
+function loadOrCreateSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(/* turbopackIgnore: true */ dataDir, "auth-secret");
   try {

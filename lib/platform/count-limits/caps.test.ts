@@ -33,7 +33,7 @@ const name = () => `Name ${++names}`;
 const newChat = async (api: Api) => (await api.post("/chats", { scheduled_jobs_enabled: true })).body.id;
 
 type Create = (api: Api, group: string) => Promise<Answer>;
-// `create` makes one item of the kind; `first` is the number that a new group starts with.
+// `create` makes one item of the kind; `first` is the number of items that a new group already has.
 const KINDS: Record<CapKind, { scope: "group" | "account"; create: Create; first?: number }> = {
   connectors: {
     scope: "account",

@@ -5,8 +5,8 @@ import { lockCap } from "./queries";
 export type { CapKind };
 
 /**
- * Call this in the creating transaction, as its last lock: concurrent creators for the same owner wait for its
- * commit, so that together they can't exceed the cap.
+ * Call this in the transaction that creates the items, after it has taken all its other locks. Concurrent transactions
+ * for the same owner wait for its commit, so that together they can't exceed the cap.
  * @throws AppError conflict when the cap is reached
  */
 export async function assertBelowCap(

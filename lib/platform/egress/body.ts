@@ -7,8 +7,8 @@ import { createClosedError, EgressError, toEgressError } from "./errors";
 export type Check = (piece: Uint8Array) => Error | undefined;
 
 const BODILESS = [204, 205, 304];
-// Buffered bytes above which the server is paused. After this many bytes a reader yields to other readers, because
-// parsing many small messages takes long even for a few kilobytes.
+// Number of buffered bytes above which reading from the server pauses. After this many bytes, a reader yields to other
+// readers, because parsing many small messages takes long even for a few kilobytes.
 const MAX_BYTES_AHEAD = 16 * 1024;
 
 const unpackers: Record<string, () => Transform> = {
@@ -116,7 +116,7 @@ type PieceReader = {
 };
 
 /**
- * Reads a body until it ends or fails; chunks of one socket read are passed on as one. Pause the source for
+ * Reads a body until it ends or fails, and passes all chunks of one socket read on as one. Pause the source for
  * backpressure. The returned function stops reading and closes the connection.
  */
 export function readPieces(source: Readable, signal: AbortSignal, reader: PieceReader): () => void {
@@ -159,7 +159,7 @@ export function readPieces(source: Readable, signal: AbortSignal, reader: PieceR
   });
   source.once("close", () => {
     flush();
-    // Every body emits "close" in the end, and creating an error is expensive.
+    // Every body eventually emits "close", and creating an error is expensive, so it is created only when needed.
     if (!isOver) fail(createClosedError());
   });
   return leave;

@@ -18,7 +18,7 @@ export type StreamLimits = JsonLimits & {
 const DEFAULT_BYTES = 256 * 1024;
 const DEFAULT_VALUES = 20_000;
 const MAX_DEPTH = 2_500;
-// Maximum `data:` lines of one event, since readers join them.
+// Maximum number of `data:` lines per event, because readers join these lines.
 const MAX_EVENT_LINES = 10_000;
 
 export const limitJson =
@@ -117,8 +117,8 @@ export class JsonScanner {
   }
 
   /**
-   * JSON strings contain no raw newlines, so a quote in another field of an event did not start a string. Returns
-   * true when a limit is exceeded.
+   * Ends a line, and with it any open string: JSON strings contain no raw newlines, so an open quote belonged to
+   * another field of the event. Returns true when a limit is exceeded.
    */
   #endLine({ lineBytes, lines }: Pick<StreamLimits, "lineBytes" | "lines">): boolean {
     this.#isInString = false;

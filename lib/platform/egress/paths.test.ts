@@ -156,7 +156,6 @@ const PATHS: [string, (url: string) => Promise<unknown>][] = [
 ];
 
 describe.each(PATHS)("%s", (_, go) => {
-  // A video that the model can't read is split into frames, which takes a while.
   test.each(["127.0.0.1", "localhost"])("does not reach a private server by %s", async (host) => {
     expect(JSON.stringify((await go(at(host))) ?? "")).not.toContain(SECRET);
     expect(inner.seen).toEqual([]);
@@ -289,7 +288,7 @@ describe("no address becomes another one", () => {
       await connect("google", inner.url, owner.api);
       const reply = await fetchReply(owner.api, `google:${name}`);
       expect(reply.extra.error).toMatchObject({ code: "not_configured" });
-      // Title generation requests the model that the connection names, in the background.
+      // In the background, title generation requests the connection's own model, which is permitted.
       expect(inner.seen.filter((path) => !path.includes("/models/m:"))).toEqual([]);
       await owner.api.del("/models/connections/google");
     },

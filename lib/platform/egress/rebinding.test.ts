@@ -7,7 +7,8 @@ import { startDnsServer } from "@/test/fakes/dns-server";
 import { resolveAddress } from "./send";
 import { fetchOutside } from "./service";
 
-// DNS rebinding: names that resolve to a different address on the second lookup. OUTSIDE counts as public here.
+// DNS rebinding: names that resolve to a different address on the second lookup. These tests treat OUTSIDE as a public
+// address.
 const OUTSIDE = "127.0.0.2";
 const INSIDE = "127.0.0.1";
 const refusal = /private network/;

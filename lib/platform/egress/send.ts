@@ -110,7 +110,8 @@ async function exchange(url: URL, sending: OutboundRequest, mayBeStale = true): 
   try {
     return await waitForAnswer(request, sending);
   } catch (error) {
-    // The server closed the idle connection just as it was reused, and never saw the request.
+    // True when the server closed the idle connection just before it was reused. The server never saw the request, so
+    // it is sent again.
     const isStale =
       mayBeStale && request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(getErrorCode(error) ?? "");
     if (!isStale || isStream(sending.body) || sending.signal?.aborted) throw error;
@@ -149,11 +150,11 @@ function waitForAnswer(
     let answer: IncomingMessage | undefined;
     request.on("socket", (socket) => giveUpConnecting(request, socket));
     request.on("timeout", () => {
-      // Received data is waiting for its reader, so the server isn't the slow side.
+      // The response has unread data, so the reader is slow and not the server.
       if (answer && answer.readableLength > 0) request.socket?.setTimeout(silence);
       else (answer ?? request).destroy(createTooSlowError());
     });
-    // Errors after the response has begun are reported by the response itself, and this reject has no effect.
+    // After the response has begun, it reports errors itself, and this rejection has no effect.
     request.on("error", reject);
     request.on("response", (given) => {
       answer = given;

@@ -22,7 +22,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
  * Requests a URL that users may have entered. Only public addresses, those excepted by `ALLOW_PRIVATE_ADDRESSES` and
- * the operator's own (`allowPrivate`) are reached; neither DNS rebinding nor redirects get around that.
+ * the operator's own (`allowPrivate`) are reached; neither DNS rebinding nor redirects bypass this check.
  * @throws EgressError; the reason of `signal`
  */
 export async function fetchOutside(address: string | URL, outgoing: Outgoing = {}): Promise<Response> {

@@ -5,14 +5,14 @@ import { decodeAs, detectHebrewEncoding, detectLatinEncoding } from "./latin.mjs
 const LOOKED_AT = 200_000;
 const SURE = 40;
 const VERY_SURE = 90;
-// Maximum share of accented letters; European languages have fewer beside ASCII letters.
+// Maximum share of accented letters among all letters; European languages use fewer.
 const MAX_ACCENTED_SHARE = 0.42;
 const MIN_ACCENTED_LETTERS = 8;
 
 const LATIN = ["ISO-8859-1", "windows-1252", "ISO-8859-2", "windows-1250", "ISO-8859-9", "windows-1254"];
 /**
- * Multi-byte encodings that are tried last, each with characters whose presence shows a wrong guess. @type {[string,
- * RegExp][]}
+ * Multi-byte encodings that are tried last, each with characters that show that the guess is wrong.
+ * @type {[string, RegExp][]}
  */
 const OTHERS = [
   ["shift_jis", /[\uff61-\uff9f\ue000-\uf8ff]/],
@@ -39,7 +39,7 @@ export function guessText(bytes) {
   for (const name of CYRILLIC) {
     const text = decoded(head, name);
     if (text === undefined || !isCyrillic(text)) continue;
-    // A few words may be valid in both scripts.
+    // A short text may be plausible in both scripts, so the result is marked as unsure.
     return hebrew ? { ...whole(bytes, hebrew), isSure: false } : whole(bytes, name);
   }
   if (hebrew) return whole(bytes, hebrew);
@@ -60,7 +60,7 @@ export function guessText(bytes) {
     const text = decoded(head, name);
     if (text !== undefined && !odd.test(text)) return { ...whole(bytes, name), isSure: false };
   }
-  // Short words made mostly of accented letters.
+  // Accepts short words that consist mostly of accented letters.
   if (high <= letters) return { ...whole(bytes, likely ?? detectLatinEncoding(head)), isSure: false };
   return undefined;
 }
@@ -97,12 +97,12 @@ function decoded(head, name) {
 }
 
 /**
- * Returns true for plausible Cyrillic: words without foreign letters, with enough vowels, and with capitals only at
- * the start.
+ * Returns true for plausible Cyrillic: words without foreign letters and with enough vowels, most of them not in
+ * capitals, and capitals otherwise only at the start.
  * @param {string} text
  */
 function isCyrillic(text) {
-  // Letters of other encodings decode to box-drawing characters.
+  // Letters of another encoding would decode to box-drawing or control characters.
   if (/[\u2500-\u25ff\u0080-\u009f]/.test(text)) return false;
   const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => /\P{ASCII}/u.test(word));
   const shouted = words.filter((word) => /^[А-ЯЁІЇЄҐЎ]{2,}$/.test(word));

@@ -3,17 +3,17 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-// Western and Turkish encodings, most likely first. TextDecoder lacks those of DOS.
+// Western and Turkish encodings, most likely first. TextDecoder doesn't support the DOS encodings.
 const CANDIDATES = ["windows-1252", "windows-1254", "cp850", "cp437", "macintosh"];
 const OF_DOS = ["cp850", "cp437", "cp862"];
 
 const COMMON = /[äöüßéèêëàâáãåæçñóòôõøúùûíìîïœÄÖÜÉÈÀÂÁÅÆÇÑÓÔÕØÚÍıİğĞşŞ]/;
-// Letters of Icelandic only; its words have accented vowels, too.
+// Letters that only Icelandic uses; Icelandic text also contains accented vowels.
 const ICELANDIC = /[þðýÞÐÝ]/;
 const ICELANDIC_VOWELS = /[áíóúæÁÍÓÚÆ]/;
 const TURKISH = /[ıİğĞşŞ]/;
 const PUNCTUATION = /[„“”‘’‚«»‹›–—…•·§°€£©®™¡¿²³µ×\u00a0ªº]/;
-// Niqqud marks follow their letter.
+// Hebrew letters, each optionally followed by niqqud marks (vowel signs).
 const HEBREW = /^(?:[א-ת][\u0591-\u05c7]*)+$/;
 const ODD = -2;
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { decodeHTML } from "./entities.mjs";
 
-// A limit in characters. Longer addresses are left out, because nobody can read them.
+// In characters. Longer addresses are left out, because nobody can read them.
 const MAX_URL_LENGTH = 500;
 const MAX_QUOTE_DEPTH = 10;
 
@@ -151,7 +151,7 @@ const empty = new Set("area base br col embed hr img input link meta source trac
 
 /**
  * Detects preheaders and other elements that mail programs hide.
- * @param {string} source of a tag
+ * @param {string} source start tag
  */
 function isHidden(source) {
   const [, double, single] = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(source.slice(0, 4_000)) ?? [];
@@ -191,7 +191,7 @@ const bare = (address) =>
     .replace(/\/$/, "");
 
 /**
- * Returns the index behind the next match, or the text's length.
+ * Returns the index after the next match, or the text's length.
  * @param {string} text
  * @param {RegExp} pattern
  * @param {number} from

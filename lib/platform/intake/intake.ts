@@ -44,7 +44,7 @@ type IntakeMessage = {
 
 /**
  * A process that runs one program on untrusted input. Calls run one after the other, and the limits apply to each
- * call. A call that exceeds one ends the process.
+ * call. A call that exceeds a limit ends the process.
  */
 export class Intake {
   readonly #scratch = new ScratchDirectory();
@@ -112,7 +112,7 @@ export class Intake {
   }
 
   /**
-   * Calls a method that yields nothing.
+   * Calls a method that returns a value and yields nothing.
    * @throws IntakeError; the reason of the signal
    */
   async call<T>(method: string, input: unknown = null): Promise<T> {
@@ -163,7 +163,7 @@ export class Intake {
 
   async #next(): Promise<IntakeMessage> {
     const line = await this.#lines.next();
-    // A process that is being ended may still have written lines before.
+    // A process may have written lines before it was ended; they are ignored.
     if (line !== undefined && !this.#stop.signal.aborted) return JSON.parse(line) as IntakeMessage;
     const [code, signal] = await this.#exit;
     this.options.signal?.throwIfAborted();
@@ -220,7 +220,8 @@ export class Intake {
       if (this.#inputBytes > maxBytes) this.#end("inputMb");
     });
     for (const end of [socket, relay]) end.on("error", () => socket.destroy());
-    // When the server closes, buffered bytes are still delivered; when the program closes, nothing more is.
+    // When the server closes the connection, buffered bytes are still delivered; when the program closes it, they are
+    // dropped.
     socket.on("close", () => relay.end());
     relay.on("close", () => socket.destroy());
     this.#stop.signal.addEventListener("abort", () => socket.destroy(), { once: true });

@@ -35,8 +35,8 @@ export type IntakeSpawn = {
 };
 
 /**
- * Starts a program without environment variables, with access only to its own code and its scratch directory. The
- * program is found by path, because the application is bundled and the program is not.
+ * Starts a program without the application's environment variables, with access only to its own code and its scratch
+ * directory. The program is found by path, because the application is bundled and the program is not.
  */
 export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildProcess {
   const { program, limits, scratch } = options;

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createOnce } from "@/lib/platform/once";
 
 const PREFIX = `parley-reading-${hostname()}-`;
-// Ten million characters, and a note about the truncated rest.
+// Room for ten million characters in UTF-8 and a note about the truncated rest.
 const MAX_TEXT_BYTES = 50 * 1024 * 1024;
 const FILE_NAME = /^[\w-]{1,64}$/;
 
@@ -69,7 +69,7 @@ export class ScratchDirectory {
 
   /**
    * Returns the extracted text.
-   * @throws when a link is in its place or it is too long
+   * @throws when the file is a link or the text is too long
    */
   async text(): Promise<string> {
     const file = await this.#openOutput(this.into);

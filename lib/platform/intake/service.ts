@@ -8,8 +8,8 @@ export type { Intake, IntakeRequest } from "./intake";
 export { IntakeError } from "./limits";
 
 /**
- * All untrusted bytes and protocols are parsed by intake programs: modules in a noun's `intake` folder that run in a
- * process without environment variables, database access or other files.
+ * A module in an `intake` folder that parses untrusted bytes or protocols. It runs in a process without the
+ * application's environment variables, database or other files.
  */
 export type IntakeProgram = {
   path: string;
@@ -20,7 +20,7 @@ export type IntakeProgram = {
 };
 
 const MAX_PROCESSES = { parsing: 3, connection: 6, checking: 3 };
-// Small, because mail servers and background imports retry.
+// Small, because mail servers and background imports retry after a rejection.
 const MAX_WAITING_PER_GROUP = 50;
 
 const queues = createOnce(() => ({

@@ -24,7 +24,7 @@ const mailed = (subject: RegExp) =>
 
 /**
  * Triggers the account mails.
- * @returns a function that uses the password reset link
+ * @returns the body of the request that resets the password
  */
 async function ofAccounts() {
   const fields = { email: "new@example.test", full_name: "Nora New" };

@@ -24,7 +24,7 @@ export async function mail({ to, ...content }: Mail, { goesOut = true } = {}): P
 }
 
 /**
- * Sends and deletes a queued mail; does nothing when it was sent before.
+ * Sends and deletes a queued mail; does nothing when it has already been sent.
  * @throws when the server rejects it
  */
 export async function send(id: string): Promise<void> {

@@ -8,7 +8,7 @@ const CONTINUES = /^(\s|[-*+](\s|$)|\d{1,9}[.)](\s|$))/;
 // Definitions of links and footnotes, which other blocks refer to.
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 
-// Shorter blocks are merged, because parsing each has a fixed cost. In characters.
+// In characters. Shorter blocks are merged, because parsing each block has a fixed cost.
 const MIN_BLOCK_LENGTH = 200;
 
 /**

@@ -103,7 +103,7 @@ const GOES_ON = /^(?:[\d$]|\p{Script=Latin}{3})/u;
 
 /**
  * Returns the end of a formula that begins with one dollar sign, or -1. Follows pandoc's rule (no space inside the
- * delimiters, no digit behind) and further rules that exclude amounts of money and names of variables.
+ * delimiters, no digit after them) and further rules that exclude amounts of money and names of variables.
  * @param {string} text
  * @param {string} before
  */
@@ -142,12 +142,12 @@ function blockMath(state, startLine, endLine, isSilent) {
   const isAlone = text.trim() === "";
   let length = first.length;
   while (!text.endsWith(close)) {
-    // Text behind the closing delimiter makes it an inline formula.
+    // Text after the closing delimiter makes it an inline formula.
     if (text.includes(close)) return false;
     line++;
     if (line >= endLine || at(state.sCount, line) < state.blkIndent) return false;
     text = lineAt(line);
-    // Text behind the opening signs and then a blank line: a price.
+    // Text after the opening `$$` followed by a blank line is a price, not a formula.
     if (open === "$$" && !isAlone && text === "") return false;
     length += text.length + 1;
     if (length > MAX_FORMULA_BLOCK_LENGTH) return false;

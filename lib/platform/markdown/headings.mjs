@@ -9,8 +9,8 @@ export const getHeadingLevel = (tag) => Number(/^h([1-6])$/.exec(tag)?.[1] ?? 0)
 const HAS_HEADINGS = /^(?:blockquote|ul|li)$/;
 
 /**
- * Sets the `level` of headings whose author skipped one, such as a reply that begins with `###`: screen readers present
- * headings as an outline. Blocks without such headings stay the same objects.
+ * Sets the `level` of headings that skip a level, such as a reply that begins with `###`, because screen readers
+ * present headings as an outline. Blocks without such headings are returned as the same objects.
  * @param {Block[]} blocks
  * @returns {Block[]}
  */

@@ -19,7 +19,8 @@ import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
 
 const MAX_TEXT_COST = 1_500_000;
 const MAX_BLOCK_DEPTH = 20;
-// Bounded by the lengths of DNS labels and names (RFC 1035), without which matching takes quadratic time.
+// The repetitions are bounded by the maximum lengths of DNS labels and names (RFC 1035); otherwise matching would take
+// quadratic time.
 const WWW = /(?:[\p{L}\p{N}-]{1,63}\.){1,127}\p{L}{2,63}(?::\d+)?(?:[/?#][^\s<]*)?/uy;
 // Digits and visual separators (RFC 3966).
 const PHONE = /\+?\d[\d().-]{2,30}/y;

@@ -97,7 +97,7 @@ const absolute = (address, base) =>
   address.startsWith("#") || !URL.canParse(address, base) ? "" : new URL(address, base).href;
 
 /**
- * Renders Markdown as plain text for mails: without syntax, and with addresses behind the text of links.
+ * Renders Markdown as plain text for mails: without syntax, and with each link's address after its text.
  * @param {string} markdown
  * @param {string} base
  */
@@ -139,7 +139,7 @@ function text(node, base) {
     case "task":
       return node.isChecked ? "[x]" : "[ ]";
     case "note":
-      // Its first paragraph begins with its name.
+      // The first paragraph of a footnote begins with its name, which the brackets already contain.
       return `[${node.name}] ${allText(node.children, base).slice(node.name.length).trim()}\n\n`;
   }
 }

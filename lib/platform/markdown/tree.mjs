@@ -9,8 +9,8 @@ import { ELEMENT } from "./work.mjs";
  * @typedef {string | Element} Node
  *
  * `address` is an HTTP(S), mail, phone or relative address, and empty for any other. `isClosed` is set when the code
- * block's closing fence has been written. `source` is a formula with its delimiters; dollars for formulas written as
- * a code block. `level` is that of a heading in the outline, where its author wrote another.
+ * block's closing fence has been written. `source` is a formula with its delimiters, which are dollars for
+ * formulas in a code block. `level` is a heading's level in the outline if it differs from the author's.
  * @typedef {{ kind: "plain", tag: PlainTag, level?: number, children: Node[] }
  * | { kind: "cell", tag: "th" | "td", align: "left" | "right" | "center" | undefined, children: Node[] }
  * | { kind: "list", start: number, children: Node[] }
@@ -41,7 +41,7 @@ export const getNodeText = (node) =>
   typeof node === "string" ? node : node.children.map(getNodeText).join("");
 
 /**
- * Elements with a bullet or border at the side where their text begins.
+ * Returns true for elements with a bullet or border at the side where their text begins.
  * @param {Element} element
  */
 export const hasSides = (element) =>
@@ -122,7 +122,7 @@ export function buildTree(tokens, work) {
 }
 
 /**
- * A closed fence spans two more lines than its content.
+ * Returns true when the code block has a closing fence: the block then spans two more lines than its content.
  * @param {Token} token
  */
 function isClosed({ type, map, content }) {

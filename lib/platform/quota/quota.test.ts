@@ -8,7 +8,7 @@ import { colleague } from "@/test/colleague";
 import { imported } from "@/test/imports";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Fills, exceeds, frees and refills the quota of every kind through the API. */
+// Fills, exceeds, frees and refills the quota of every kind through the API.
 const { server, model } = await startServerWithModel();
 type Person = Pick<Awaited<ReturnType<typeof person>>, "api" | "user">;
 type Use = { kind: string; bytes: number; max_bytes: number | null };

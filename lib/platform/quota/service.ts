@@ -15,8 +15,9 @@ const CODE = "storage_quota_exceeded";
 type Exceeded = StorageLimit & { freeBytes: number };
 
 /**
- * Call this in the storing transaction: before the write with its size, or after it without. Concurrent transactions
- * of the same owners wait for its commit, so that together they can't exceed the quota.
+ * Call this in the transaction that stores the data: before the write with the size in bytes, or after the write
+ * without a size. Concurrent transactions for the same owners wait for its commit, so that together they can't exceed
+ * the quota.
  * @throws AppError too_large when the quota is exceeded
  */
 export async function assertQuota(kind: QuotaKind, owner: StorageOwner, bytes = 0): Promise<void> {

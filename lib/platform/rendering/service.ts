@@ -21,8 +21,8 @@ const MAX_INLINE_CHARACTERS = 4_000;
 
 /**
  * Renders parts in a separate process and yields the result in chunks. The process ends before the first chunk is
- * read, so a slow reader doesn't keep it.
- * @param owner the group in whose turn the process runs
+ * read, so a slow reader doesn't keep it running.
+ * @param owner the group whose queue the process waits in
  */
 export async function* renderParts(
   owner: string,

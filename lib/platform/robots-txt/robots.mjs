@@ -2,7 +2,7 @@
 // Robots Exclusion Protocol (RFC 9309). Parsing a file and matching a path take linear time, whatever the rules
 // contain.
 
-/** RFC 9309, section 2.5: crawlers may ignore the rest. */
+/** Crawlers may ignore content after this size (RFC 9309, section 2.5). */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 
 /**
@@ -69,7 +69,10 @@ function* readLines(bytes) {
 /** @param {readonly Rule[]} rules @param {string} path with its query */
 export const isPathAllowed = (rules, path) => findRule(rules, preparePath(path))?.isAllowed ?? true;
 
-/** @typedef {{ text: string, bytes: Uint8Array, sought: Uint8Array, fallbacks: Uint32Array }} PreparedPath with room for `findEnd` */
+/**
+ * @typedef {{ text: string, bytes: Uint8Array, sought: Uint8Array, fallbacks: Uint32Array }} PreparedPath
+ * `sought` and `fallbacks` are buffers for `findEnd`
+ */
 
 /** @param {string} path with its query @returns {PreparedPath} */
 export function preparePath(path) {
@@ -153,7 +156,7 @@ function toPattern(value) {
 }
 
 /**
- * Percent-encodes non-ASCII octets and decodes all but those with a meaning in paths.
+ * Percent-encodes non-ASCII characters, and decodes octets that stand for unreserved characters (RFC 3986).
  * @param {string} text
  */
 const encode = (text) =>

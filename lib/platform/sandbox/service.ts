@@ -22,7 +22,7 @@ export type SandboxLimits = { seconds: number; megabytes: number };
 /** `seconds` is CPU time, so that the load of the machine doesn't matter. */
 export const LIMITS: SandboxLimits = { seconds: 5, megabytes: 64 };
 const MAX_OUTPUT = { shown: 8, rows: 100, log: 8_000, value: 8_000, told: 2_000_000 };
-// Two per group, so that one slot stays free for other groups (see FairQueue).
+// Lets each group run two programs and keeps one slot free for other groups (see FairQueue).
 const MAX_CONCURRENT_PROGRAMS = 3;
 // Lower priority than the server, because users wait for its responses.
 const NICE = 5;

@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 import { createOnce } from "@/lib/platform/once";
 import * as queries from "./queries";
 
-// Maximum age of a cached value, in case a notification is lost. In milliseconds.
+// Maximum age of a cached value in milliseconds, which limits stale reads when a notification is lost.
 const OLDEST = 1000;
 const MAX_KEYS = 10_000;
 

@@ -59,16 +59,20 @@ async function openAt(bucket: Bucket, folder: Folder, key: string, range?: ByteR
   return answer;
 }
 
-// Short, because the sweep deletes what remains. In milliseconds.
-const REMOVAL = 2000;
+// Timeout of deletions in milliseconds. Short, because the sweep deletes what remains.
+const REMOVAL_TIMEOUT_MS = 2000;
 
 async function deleteAt(bucket: Bucket, folder: Folder, key: string): Promise<void> {
-  const answer = await request(bucket, { method: "DELETE", at: atKey(folder, key), silence: REMOVAL });
+  const answer = await request(bucket, {
+    method: "DELETE",
+    at: atKey(folder, key),
+    silence: REMOVAL_TIMEOUT_MS,
+  });
   if (answer.statusCode === 404) answer.resume();
   else await accepted(answer);
 }
 
-// Keys per page: the XML of a page is parsed synchronously.
+// Maximum number of keys per page; small, because the XML of a page is parsed synchronously.
 const MAX_KEYS = 250;
 const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
 

@@ -13,7 +13,7 @@ export type Bucket = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Timeout without any progress in either direction. In milliseconds. */
+  /** Maximum time without progress in either direction, in milliseconds. */
   silence: number;
 };
 

@@ -21,7 +21,7 @@ const isWithin = (folder: string, path: string) => {
 
 /**
  * Resolves a folder to its real path.
- * @param allowed folders of which one must contain it, before and after links are resolved
+ * @param allowed folders; one of them must contain `path`, before and after links are resolved
  * @throws FolderError
  */
 export async function resolveFolder(path: string, allowed: string[]): Promise<string> {

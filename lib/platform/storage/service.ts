@@ -171,8 +171,8 @@ export function getDirectUploads() {
   );
 }
 
-// Maximum wait for a health check before the previous result is returned. In milliseconds.
-const LOOK = 500;
+// Maximum wait for a health check in milliseconds; after that, the previous result is returned.
+const MAX_HEALTH_WAIT_MS = 500;
 const health = createOnce<{ looking?: Promise<boolean>; last?: boolean }>(() => ({}));
 
 export async function isStorageReachable(): Promise<boolean> {
@@ -183,7 +183,10 @@ export async function isStorageReachable(): Promise<boolean> {
     return works;
   });
   const { looking } = state;
-  return Promise.race([looking, wait(LOOK, undefined, { ref: false }).then(() => state.last ?? looking)]);
+  return Promise.race([
+    looking,
+    wait(MAX_HEALTH_WAIT_MS, undefined, { ref: false }).then(() => state.last ?? looking),
+  ]);
 }
 
 async function look(): Promise<boolean> {

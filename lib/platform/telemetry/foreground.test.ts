@@ -25,7 +25,7 @@ function request() {
   };
 }
 
-// Background work of 100 ms; returns whether it is yielding now.
+// Starts background work of 100 ms. `isOver` returns true once the work and its pause have ended.
 function piece() {
   let isOver = false;
   const over = yieldToForeground(() => new Promise<void>((resolve) => setTimeout(resolve, 100))).then(

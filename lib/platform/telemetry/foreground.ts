@@ -1,11 +1,11 @@
 import { performance as node } from "node:perf_hooks";
 import { createOnce } from "@/lib/platform/once";
 
-// While foreground work waits, background work gets at most one part in this many of the time.
+// While foreground work waits, background work gets at most 1/SLOWDOWN_FACTOR of the time.
 const SLOWDOWN_FACTOR = 10;
 const POLL_INTERVAL_MS = 10;
 // Event loop utilization above which foreground work is limited by this process and not by a model or the database.
-const BUSY = 0.25;
+const BUSY_UTILIZATION = 0.25;
 
 const state = createOnce(() => ({ count: 0 }));
 
@@ -31,7 +31,7 @@ export async function yieldToForeground<T>(work: () => Promise<T>): Promise<T> {
   while (state().count > 0 && performance.now() < until) {
     const before = node.eventLoopUtilization();
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-    if (node.eventLoopUtilization(before).utilization < BUSY) break;
+    if (node.eventLoopUtilization(before).utilization < BUSY_UTILIZATION) break;
   }
   return result;
 }

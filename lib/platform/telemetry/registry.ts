@@ -3,7 +3,7 @@
  * features.
  */
 
-// Limit per metric; further label values are counted as `other`, because model names are free text.
+// Maximum number of series per metric. Further label values are counted as `other`, because model names are free text.
 const MAX_SERIES = 1000;
 const OTHER = "other";
 

@@ -1,4 +1,4 @@
-const SLOT = 10 * 60_000;
+const SLOT_MS = 10 * 60_000;
 const SLOTS = 6;
 // Histogram buckets per doubling of the duration, which gives a precision of 19 %.
 const PER_DOUBLING = 4;
@@ -11,7 +11,7 @@ export class Recent {
   private readonly operations = new Map<string, Slot[]>();
 
   note(operation: string, ms: number, now = Date.now()): void {
-    const number = Math.floor(now / SLOT);
+    const number = Math.floor(now / SLOT_MS);
     const slots = this.operations.get(operation) ?? [];
     if (slots.length === 0) this.operations.set(operation, slots);
     let slot = slots[number % SLOTS];
@@ -23,10 +23,10 @@ export class Recent {
   }
 
   slowest(most: number, now = Date.now()): Slow[] {
-    const oldest = Math.floor(now / SLOT) - SLOTS;
+    const oldest = Math.floor(now / SLOT_MS) - SLOTS;
     const all = [...this.operations].flatMap(([operation, slots]): Slow[] => {
       const counts = new Uint32Array(BUCKETS);
-      // Operations that are no longer called still have slots of earlier hours.
+      // Skips slots from earlier hours, which remain for operations that are no longer called.
       for (const slot of slots) {
         if (slot === undefined || slot.number <= oldest) continue;
         for (const [index, count] of slot.counts.entries()) counts[index]! += count;

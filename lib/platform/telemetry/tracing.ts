@@ -67,7 +67,7 @@ export function startSpan(
   return new Trace(on, on.tracer.startSpan(name, { kind: KINDS[kind], attributes }, context), context);
 }
 
-/** Like `startSpan`, but only below an active span, so that periodic work doesn't create traces. */
+/** Like `startSpan`, but returns undefined without an active span, so that periodic work doesn't create traces. */
 export function startChildSpan(name: () => string, options: () => Options): Trace | undefined {
   const context = tracing.on?.inside.getStore();
   if (!context || !tracing.on?.trace.getSpan(context)?.isRecording()) return undefined;

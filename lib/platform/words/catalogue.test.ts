@@ -51,7 +51,7 @@ describe.each(languages)("the translations of %s", (language) => {
       for (const [key, text] of Object.entries(texts)) {
         const source = english[screen]?.[key];
         if (isNote(key) || source === undefined) continue;
-        // Translations may drop the number of a plural, or the plural of a number.
+        // Translations may omit the number in a plural, or use a number without a plural.
         const bare = (all: string[]) => all.map((one) => one.replace(`:${PLURAL}`, ":").replace(":4", ":"));
         if (String([...new Set(bare(askedBy(text)))]) !== String([...new Set(bare(askedBy(source)))]))
           differences.push(`${screen}.${key}: ${askedBy(text)} for ${askedBy(source)}`);

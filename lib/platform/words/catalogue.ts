@@ -68,7 +68,8 @@ function compileMessages(name: string, texts: Record<string, string>): Messages 
   const known = compiled.get(name);
   if (known) return known;
   const messages = Object.fromEntries(
-    Object.entries(texts) // Compiled objects have no prototype, and React refuses to pass such objects to client components.
+    Object.entries(texts)
+      // Compiled objects have no prototype, and React refuses to pass such objects to client components.
       .map(([key, text]) => [key, structuredClone(compile(text))]),
   );
   compiled.set(name, messages);

@@ -14,7 +14,7 @@ const listeners = createOnce(() => {
 
 export const getWorkerNumber = (): number | undefined => cluster.worker?.id;
 
-/** Publishes to another worker, or to all others. Does nothing with a single process. */
+/** Publishes to worker `to`, or to all other workers without it. Does nothing with a single process. */
 export function publish(topic: string, data: unknown, to?: number): void {
   if (cluster.isWorker && process.connected) process.send!({ topic, data, to } satisfies WorkerMessage);
 }

@@ -34,7 +34,7 @@ export async function follow(
   trial: Trial,
   signal: AbortSignal,
 ): Promise<AsyncIterable<StreamEvent>> {
-  // Validated here, so that an error becomes the response's status rather than an event.
+  // Validates the fields before the stream starts, so that an error becomes the response's status, not an event.
   await assistants.buildUnsavedAssistant(viewer, trial.assistant, trial.id);
   const waiting: StreamEvent[] = [];
   let wake = () => {};

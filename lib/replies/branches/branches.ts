@@ -53,7 +53,7 @@ async function toNewChat(viewer: Viewer, chat: ReadableChat, messageId: number):
   const parent = chat.parentChatId && (await chats.getListItem(viewer, chat.parentChatId).catch(() => null));
   return {
     ...(settings as Partial<chats.NewChat>),
-    // A branch of an unnamed chat is named after its own content.
+    // A branch of an unnamed chat gets no name here, because it will be named after its own content.
     ...(chat.name !== "New chat" && { name }),
     chat_type: "private",
     is_public: false,

@@ -14,12 +14,12 @@ import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { LANGUAGES, type Language, toReader } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 
-/** Summaries of a person's recent chats, stored as a message in a chat of their own. */
+// Digests summarize a person's recent chats. Each is stored as a message in that person's digest chat.
 
 const MAX_MESSAGES = 400;
 const MAX_EXCERPTS_LENGTH = 60_000;
 const MAX_MESSAGE_LENGTH = 1_500;
-const OLDEST_MS = 7 * 86_400_000;
+const MAX_PERIOD_MS = 7 * 86_400_000;
 const MAX_DIGEST_MS = 90_000;
 
 const instructions = (language: Language, name: string) =>
@@ -31,7 +31,8 @@ const instructions = (language: Language, name: string) =>
  */
 export async function create(viewer: Viewer, input: { since: string; language?: Language }) {
   const since = new Date(input.since);
-  if (clock.isOlder(since, OLDEST_MS)) throw invalid(["body", "since"], "Must be within the last 7 days.");
+  if (clock.isOlder(since, MAX_PERIOD_MS))
+    throw invalid(["body", "since"], "Must be within the last 7 days.");
   const { user, group } = viewer;
   const language = input.language ?? toReader(await queries.findLanguage({ userId: user.id })).language;
   const t = await loadTranslate(toReader(language), "digest");
@@ -78,7 +79,7 @@ export async function create(viewer: Viewer, input: { since: string; language?: 
 
 type ChatExcerpt = { id: number; name: string; uuid: string; lines: string[] };
 
-// Groups messages by chat, oldest first. Drops the oldest ones beyond `MAX_EXCERPTS_LENGTH` characters.
+// Groups messages by chat, oldest first. Drops the oldest messages beyond `MAX_EXCERPTS_LENGTH` characters.
 function groupByChat(rows: queries.DigestMessage[]): ChatExcerpt[] {
   const places = new Map<number, ChatExcerpt>();
   let left = MAX_EXCERPTS_LENGTH;

@@ -71,7 +71,7 @@ export const listAnswers = ({ runId }: { runId: number }) =>
     .orderBy(asc(evaluationAnswers.position));
 export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number];
 
-/** Returns whether a run of the assistant is in progress. Inside a transaction it also serializes concurrent starts. */
+/** Returns whether the assistant has a run in progress. In a transaction, its lock serializes concurrent starts. */
 export async function lockAndCheckRunning({ assistantId }: OfAssistant): Promise<boolean> {
   await db()
     .select({ id: virtualAssistants.id })

@@ -49,8 +49,7 @@ export async function answerNext(runId: number): Promise<boolean> {
   try {
     said = await requestAnswer(viewer, run, next.question);
   } catch (error) {
-    // The assistant may no longer be changed or its version was deleted, which all further questions would fail with,
-    // too.
+    // All further questions would fail, too: the person may no longer change the assistant, or the version was deleted.
     if (error instanceof AppError) return failRun(runId, error.message);
     throw error;
   }

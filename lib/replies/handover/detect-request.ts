@@ -81,9 +81,9 @@ const ASKING: Record<Language, Asking> = {
 };
 
 const UNSPACED = new Set<Language>(["ja", "zh"]);
-// Characters of a message that are examined: requests for a human are short.
+// Only this many characters of a message are examined, because requests for a human are short.
 const LOOKED_AT = 600;
-// Maximum number of characters between verb and noun.
+// Maximum number of characters between verb and noun in languages with spaces.
 const APART = 40;
 
 const asking = (Object.entries(ASKING) as [Language, Asking][]).map(([language, words]) => {

@@ -12,7 +12,7 @@ const { model, server, staff, publicChat } = await startHelpDesk({ RATE_LIMIT_VI
 const mails = await startMailServer();
 afterAll(() => mails.stop());
 const muted = await joined(server.url, staff, "Mo Muted");
-// Configured after all sign-ups, because new accounts would otherwise have to confirm their address.
+// The mail server is configured after all sign-ups, because accounts would otherwise have to confirm their address.
 config().SMTP_URL = mails.url;
 const withRules = async (rules: object, fields: object = {}) => {
   const chat = await publicChat(fields);
@@ -63,7 +63,7 @@ test("a visitor who asks for a person waits for the team, which receives one mai
   await stream.ended(({ event, data }) => event === "waiting" && data.is_waiting === false);
   expect((await settings(visitor)).is_waiting).toBe(false);
   stream.close();
-  // A later request is a new call, which taking over ends as well.
+  // A later request is a new call. Taking over the conversation ends this call as well.
   await visitor.ask("human please");
   expect((await settings(visitor)).is_waiting).toBe(true);
   await mails.next(staff.email);

@@ -57,7 +57,8 @@ export async function callTeamBeforeReply(
 }
 
 /**
- * Marks a visitor as waiting and notifies the team by live event, push and mail, once until a team member answers.
+ * Marks a visitor as waiting and notifies the team by live event, push and mail. Further calls do nothing until a
+ * team member has answered.
  * @returns whether this call notified the team
  */
 export async function callTeam(
@@ -106,7 +107,7 @@ async function consumeMailLimit(publicChatId: number): Promise<boolean> {
   }
 }
 
-/** Ends a visitor's wait, inside a transaction that has locked the conversation. */
+/** Ends a visitor's wait. Must be called in a transaction that has locked the conversation. */
 export async function endWait(conversationId: number): Promise<void> {
   if (await queries.clearWaiting({ conversationId })) await chats.publishUpdated([conversationId], "visitor");
 }

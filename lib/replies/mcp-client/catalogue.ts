@@ -1,8 +1,8 @@
 import { config } from "@/lib/platform/config";
 import { KNOWN_SERVERS } from "./contract";
 
-// Well-known servers by the ids that `components/settings/mcp` translates. Each has a public address and either no sign-in or
-// OAuth.
+// Well-known servers by id. `components/settings/mcp` translates the ids. Each server has a public address and uses
+// OAuth or no sign-in.
 const addresses: Record<(typeof KNOWN_SERVERS)[number], { name: string; url: string }> = {
   github: { name: "GitHub", url: "https://api.githubcopilot.com/mcp/" },
   atlassian: { name: "Atlassian", url: "https://mcp.atlassian.com/v1/mcp" },

@@ -25,7 +25,7 @@ import { type Address, type Challenge, createTransport, type Way } from "./trans
 export { clean } from "./server-offers";
 export type { Address } from "./transports";
 
-/** Failure to reach an MCP server, or of a request to it. `message` is meant for users. */
+/** Thrown when an MCP server is unreachable or a request to it fails. `message` is meant for users. */
 export class McpFailure extends Error {
   challenge?: Challenge;
 }
@@ -36,11 +36,11 @@ export type During = {
   ask?: (form: Form, signal: AbortSignal) => Promise<ElicitationAnswer>;
 };
 
-// Timeouts in milliseconds: of listing, and of a call between two progress notifications and in total.
+// Timeouts in milliseconds. A call ends after `most` without a progress notification, and after `total` in any case.
 const LISTING_TIMEOUT_MS = 20_000;
 const CALLING = { most: 60_000, total: 600_000 };
 // Disables the SDK's own timeout, because `Deadline` excludes the time people take to answer.
-const UNLIMITED = 2_000_000_000;
+const SDK_TIMEOUT_MS = 2_000_000_000;
 const MAX_ELICITATIONS = 5;
 // Maximum number of requests from a server per call, because each one makes us send a response.
 const MAX_SERVER_REQUESTS = 100;
@@ -103,7 +103,7 @@ async function withClient<T>(
   stopping.throwIfAborted();
   const way: Way = { broken: new AbortController() };
   const signal = AbortSignal.any([stopping, deadline.signal, way.broken.signal]);
-  const options = { signal, timeout: UNLIMITED };
+  const options = { signal, timeout: SDK_TIMEOUT_MS };
   const transport = createTransport(address, signal, way);
   if (!transport) throw new McpFailure("This command is no longer allowed by MCP_COMMANDS.");
   limitRequests(transport, way);

@@ -42,15 +42,15 @@ export const McpServer = z
   })
   .meta({ id: "McpServer" });
 
-// Headers of the transport, which users cannot set.
-const OURS =
+// Users cannot set these headers, because the transport sets them.
+const RESERVED_HEADERS =
   /^(host|connection|keep-alive|te|trailer|upgrade|via|forwarded|x-forwarded-.*|x-real-ip|expect|cookie2?|content-.*|transfer-encoding|accept|accept-encoding|proxy-.*|mcp-.*|last-event-id)$/;
 const headers = z
   .record(
     z
       .string()
       .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, "Must be the name of a header.")
-      .refine((header) => !OURS.test(header.toLowerCase()), "This header is set by Parley."),
+      .refine((header) => !RESERVED_HEADERS.test(header.toLowerCase()), "This header is set by Parley."),
     z
       .string()
       .trim()

@@ -15,7 +15,8 @@ const parseText = (value: unknown, most: number) => (typeof value === "string" ?
 const parseNumber = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
 /**
- * Returns undefined when the request cannot be shown as a form: URL mode, or a required field of an unsupported type.
+ * Parses an elicitation request. Returns undefined when it cannot be shown as a form, such as one in URL mode or with
+ * a required field of an unsupported type.
  */
 export function parseForm(params: ElicitRequest["params"]): Form | undefined {
   if (!("requestedSchema" in params) || !isObject(params.requestedSchema)) return undefined;

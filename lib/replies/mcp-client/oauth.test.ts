@@ -57,7 +57,7 @@ test("an admin signs in once, and assistants get the tools", async () => {
   await ada.api.put(`/virtual-assistants/${assistant.id}/mcp-servers/${id}`);
   const chat = (await ada.api.post("/chats", { virtual_assistant_id: assistant.id })).body;
   const message_input = "[[fake call notes__read_note {}]]";
-  // Renews its tokens on the way.
+  // The access token has expired, so the call renews it first.
   notes.expire();
   const { responses } = (await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input })).body;
   expect(responses[0].message).toContain("A note");

@@ -20,10 +20,8 @@ import { createOnce } from "@/lib/platform/once";
 import * as queries from "./queries";
 import { type Challenge, createFetch, type SignIn } from "./transports";
 
-/**
- * Authorization for MCP servers: OAuth 2.1 with PKCE and dynamic client registration (RFC 7591), as the MCP
- * specification requires, using the official SDK.
- */
+// Authorization for MCP servers: OAuth 2.1 with PKCE and dynamic client registration (RFC 7591), as the MCP
+// specification requires, using the official SDK.
 
 const SIGN_IN_TIMEOUT_MS = 30 * 60_000;
 const TIMEOUT_MS = 20_000;
@@ -50,8 +48,8 @@ export function getSignInState(row: Pick<queries.ServerRow, "encryptedOauth">): 
 /** Returns the origin, because the rest of a URL may contain secrets. A command is returned as is. */
 export const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
-// Reads a server again. Returns undefined when it was deleted or moved to another origin, whose credentials must not
-// be mixed.
+// Reads a server again. Returns undefined when it was deleted or moved to another origin, because credentials of one
+// origin must not be used for another.
 async function findAtSameOrigin(
   before: queries.ServerRow,
   find = queries.findServer,
@@ -62,7 +60,7 @@ async function findAtSameOrigin(
 
 const redirectUri = () => `${config().appUrl}/settings/tools/signed-in`;
 
-// State of the SDK's OAuth flow. With "use" nobody is present to sign in.
+// State of the SDK's OAuth flow. `forWhat` is "use" when nobody is present to sign in.
 class Provider implements OAuthClientProvider {
   page: URL | undefined;
   readonly redirectUrl = redirectUri();
@@ -90,7 +88,7 @@ class Provider implements OAuthClientProvider {
     };
   }
 
-  /** Updates some fields, because concurrent requests may have changed others. */
+  /** Updates only the fields in `change`, because concurrent requests may have changed others. */
   async keep(change: Partial<Grant> | ((stored: Grant) => Partial<Grant>)): Promise<void> {
     await transaction(async () => {
       const row = await findAtSameOrigin(this.row, queries.lockServer);

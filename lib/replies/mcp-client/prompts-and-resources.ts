@@ -14,8 +14,8 @@ import { cut } from "./tools";
 
 const MAX_PROMPT_LENGTH = 50_000;
 const MAX_FILE_MB = 5;
-// Unicode tag characters, which are invisible to people but not to models: a person must be able to see what they
-// send.
+// Unicode tag characters, which are invisible to people but not to models. They are removed, because people must be
+// able to see what they send.
 const UNSEEN = /[\u{e0000}-\u{e007f}]/gu;
 
 export async function listOffered(viewer: Viewer, chat: Reference) {

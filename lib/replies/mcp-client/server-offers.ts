@@ -22,8 +22,8 @@ const MAX_DESCRIPTION_LENGTH = 4000;
 const MAX_SCHEMA_LENGTH = 50_000;
 
 /**
- * Lists everything a connected server offers. Failures of resources and prompts are ignored, so that its tools remain
- * usable.
+ * Lists everything a connected server offers. Failures to list resources or prompts are ignored, so that the tools
+ * remain usable.
  */
 export async function fetchOffers(client: Client, options: RequestOptions): Promise<Offers> {
   const has = client.getServerCapabilities() ?? {};
@@ -59,7 +59,7 @@ export async function fetchOffers(client: Client, options: RequestOptions): Prom
   });
   return {
     tools: tools.flatMap((tool) => storedTool(tool) ?? []),
-    // Templates first, because one of them stands for many resources.
+    // Templates come first, because the list is cut and one template covers many resources.
     resources: [...templates, ...resources].slice(0, MAX_LISTED).flatMap((one) => storedResource(one) ?? []),
     prompts: prompts.flatMap((one) => storedPrompt(one) ?? []),
   };

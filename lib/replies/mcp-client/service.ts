@@ -188,7 +188,7 @@ export async function finishSignIn(
   if (!isDone) throw over;
   await note(viewer, "mcp_server_changed", { name: row.name });
   const asked = await ask(await own(viewer, row.id), signal);
-  // Enables all tools of a server whose tools nobody could choose from before.
+  // Enables all tools after the first sign-in, because nobody could see and choose tools before it.
   if (row.tools.length > 0) return shownOne(asked);
   const enabledTools = asked.tools.map(({ name }) => name);
   return shownOne((await enable(row, enabledTools)) ?? asked);

@@ -6,7 +6,7 @@ import { EVERYTHING, startMcpServer } from "@/test/fakes/mcp-server";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 
-/** Transports other than streamable HTTP, and malicious servers. */
+// Tests transports other than streamable HTTP, and malicious servers.
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 process.env.MCP_COMMANDS = JSON.stringify([
   {

@@ -22,9 +22,9 @@ export type Address = Pick<ServerRow, "transport" | "url"> & { headers: Headers;
 export type Way = { fault?: unknown; challenge?: Challenge; broken: AbortController };
 
 const MB = 1024 * 1024;
-// Limits of a response, or of the event stream that answers a call. A picture is a single long line. The SDK
-// validates each message, at 40 µs each; a tool that reports progress twice a second for ten minutes sends 1,200
-// messages of three lines.
+// Limits of a response, or of the event stream that answers a call. A picture is a single long line. Lines are limited
+// because the SDK takes 40 µs to validate a message. A tool that reports progress twice a second for ten minutes sends
+// 1,200 messages of three lines.
 const MAX_ANSWER = { bytes: 8 * MB, lineBytes: 8 * MB, lines: 10_000, values: 20_000 };
 
 /**
@@ -41,8 +41,7 @@ export function createTransport(address: Address, signal: AbortSignal, way: Way)
     const found = findCommand(address.url);
     if (!found) return undefined;
     const { command, args, env } = found;
-    // The default environment is limited to variables such as PATH and HOME, because that of this process contains
-    // secrets.
+    // The command gets only variables such as PATH and HOME, because the environment of this process contains secrets.
     return new StdioClientTransport({
       command,
       args,
@@ -90,8 +89,8 @@ function fetchFor({ transport, signIn }: Address, signal: AbortSignal, way: Way)
   };
 }
 
-// Aborts a call whose response cannot be read, because the SDK would wait forever. A stream that merely breaks may
-// be resumed.
+// Aborts a call whose response cannot be read, because the SDK would wait forever. Does not abort when a stream breaks
+// off, because the SDK may resume it.
 function watched(answer: Response, way: Way): Response {
   if (!answer.body) return answer;
   const reader = answer.body.getReader();

@@ -65,8 +65,8 @@ export async function runAgentLoop(conversation: Conversation): Promise<void> {
     );
     if (Number.isFinite(limits.tokens))
       tally.spent += spentBy(request, messages, live.text.slice(roundAt), used);
-    // In a step that mixes both kinds, our own calls are dropped: the model repeats them once it has the caller's
-    // results.
+    // When a step also calls tools of the caller, calls of our tools are dropped. The model repeats them once it has
+    // the caller's results.
     tally.calls = calls.filter(({ name }) => callers?.has(name));
     if (tally.calls.length > 0) return;
     const text = live.text.slice(roundAt).trim();

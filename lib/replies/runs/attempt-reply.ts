@@ -192,6 +192,6 @@ async function gatherMaterial(
 const teamIsCalled = async (language: Language) =>
   (await loadTranslate(toReader(language), "finder"))("teamIsCalled");
 
-// Leaves out files of replies: they derive from other files and are found by retrieval.
+// Leaves out files that replies created, because they derive from other files and are found by retrieval.
 const listGivenFiles = ({ userType, attachments }: HistoryRow) =>
   userType === "assistant" ? [] : (attachments ?? []);

@@ -6,14 +6,14 @@ import { meters } from "@/lib/platform/telemetry/meters";
 import { joined, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Determining the audience of a reply must not add statements. */
+// Tests that determining the audience of a reply adds no SQL statements.
 const { server } = await startServerWithModel({ INDEX_AFTER_MS: "600000" });
 const ada = await person(server.url, "Ada Example");
 const max = await joined(server.url, ada, "Max Member");
 const newChat = async (body: object = {}): Promise<{ id: number }> =>
   (await ada.api.post("/chats", { name: "Named", ...body })).body;
 
-// Counts statements. Takes the minimum of several runs, because background work adds statements.
+// Counts the SQL statements of a message. Takes the minimum of several runs, because background work adds statements.
 async function statementsIn({ id }: { id: number }): Promise<number> {
   const counts: number[] = [];
   for (let n = 0; n < 8; n++) {
@@ -28,14 +28,14 @@ async function statementsIn({ id }: { id: number }): Promise<number> {
 test.runIf(isEmbedded())("a message takes the same number of statements for every audience", async () => {
   const parent = await newChat();
   const plain = await newChat();
-  // Caches that expire each second add statements to every message of a busy machine, so both are counted again.
+  // Retries both counts, because caches that expire each second add statements to every message on a busy machine.
   const expectMore = async (chat: { id: number }, statements: number) =>
     expect
       .poll(async () => (await statementsIn(chat)) - (await statementsIn(plain)), { timeout: 60_000 })
       .toBe(statements);
   for (const member_user_ids of [[], [max.user.id]]) {
     await expectMore(await newChat({ member_user_ids }), 0);
-    // Reading the memories takes one statement more.
+    // Reading the memories takes one more statement.
     await expectMore(await newChat({ member_user_ids, global_memory: true }), 1);
     const below = { parent_chat_id: parent.id, inherit_context_from_parent: true };
     await expectMore(await newChat({ member_user_ids, ...below }), member_user_ids.length === 0 ? 2 : 1);

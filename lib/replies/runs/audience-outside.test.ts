@@ -5,7 +5,7 @@ import { startServerWithModel } from "@/test/server-with-model";
 import { CANARY, QUESTION, twoReaders } from "@/test/two-readers";
 import { createVisitor } from "@/test/visitor";
 
-// Audience of replies that are mailed or read by a visitor.
+// Tests the audience of replies that are mailed or read by a visitor.
 const SECRET = "a secret of the webhooks";
 const { model, server } = await startServerWithModel({
   EMBEDDING_MODEL: "builtin",

@@ -9,7 +9,7 @@ import { startServerWithModel } from "@/test/server-with-model";
 import { CANARY, call, QUESTION, twoReaders } from "@/test/two-readers";
 import { resumeOrphans } from "./service";
 
-/** What only Bea may see must neither reach a model nor a chat that Max reads. */
+// Tests that content that only Bea may see reaches neither a model nor a reply in a chat that Max reads.
 const { model, server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 const all = await twoReaders(server.url, model);
 const { bea, max, memory, file, alone, shared, trap } = all;
@@ -130,13 +130,13 @@ describe("a chat that Max reads gets none of Bea's data", () => {
     expect(responses[1].extra.context).toMatchObject({ memories: 0, parent: false });
     expect(JSON.stringify(model.requests.at(-1))).not.toMatch(CANARY);
     expect(JSON.stringify(responses[1].extra.citations ?? [])).not.toMatch(CANARY);
-    // Earlier messages belong to the chat: Max may read them, and retrieval for both of them finds them.
+    // Earlier messages belong to the chat: Max may read them, and retrieval finds them for both people.
     expect(JSON.stringify(await stored(own, max))).toMatch(CANARY);
     await removeFromChat(own, max.user.id);
   });
 
   test("when another process resumes the run after he was added", async () => {
-    // Nothing is written while she is alone in the chat.
+    // The chat has no default assistant, so that no reply is written while Bea is alone in it.
     const own = await alone({ virtual_assistant_id: null });
     const { user_message_id: question } = await say(own, "Hello");
     const task = await orphan(own, question, bea.user.id);
@@ -204,7 +204,7 @@ describe("a chat that Max reads gets none of Bea's data", () => {
   });
 });
 
-// Inserts a run as a killed process leaves it behind.
+// Inserts a run in the state in which a killed process leaves it behind.
 async function orphan(chat: { id: number }, question: number, askedBy: number): Promise<string> {
   const id = randomUUID();
   const [assistant] = (await bea.api.get("/virtual-assistants")).body;

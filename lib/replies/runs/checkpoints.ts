@@ -6,7 +6,7 @@ import * as queries from "./queries/checkpoints";
 import type { RunUsage } from "./run-usage";
 import type { ToolContext } from "./tools";
 
-/** Checkpoint of a run that its process left behind, or that was paused. */
+/** Checkpoint of a run whose process has died, or of a paused run. */
 export type Checkpoint = {
   rounds: queries.RoundRow[];
   steps: StoredStep[];
@@ -25,7 +25,7 @@ type RoundState = {
   made: StoredAttachment[];
   refused: string[];
   workedMs: number;
-  /** Number of sources that came with the question; tools added the others. */
+  /** Number of sources that were found for the question. Tools added the remaining ones. */
   givenSources: number;
 };
 
@@ -68,7 +68,7 @@ export class Rounds {
     return this.before?.workedMs ?? 0;
   }
 
-  /** Marks the sources and URLs so far as part of the question rather than of a step. */
+  /** Marks the sources and URLs collected so far as part of the question rather than of a step. */
   begin({ sources, given }: ToolContext): void {
     this.givenSources = this.before?.givenSources ?? sources.length;
     // The first checkpoint contains the question's sources, so a resumed run has stored them already.

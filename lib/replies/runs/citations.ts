@@ -11,21 +11,21 @@ type SourceRequest = Pick<ReplyInput, "chat" | "message"> & {
   /** Files that the context contains completely; `history` has candidates for the context, newest first. */
   files: ContextFile[];
   history: HistoryRow[];
-  /** Limit that the history was read with; fewer messages mean that there are no earlier ones. */
+  /** Limit with which the history was read. A shorter history contains all earlier messages. */
   mostHistory: number;
   hasContents?: boolean;
   isForFinder?: boolean;
 };
 
 // Characters of the newest messages that fit into every context (`./prompt-context`), so retrieval may skip them.
-const SURE_TO_FIT = 40_000;
-// Shorter questions are searched together with the previous one: "And on Fridays?"
-const SHORT_QUESTION = 5;
+const MAX_FITTING_CHARACTERS = 40_000;
+// Questions with fewer words, such as "And on Fridays?", are searched together with the previous question.
+const MIN_STANDALONE_WORDS = 5;
 const MAX_SEARCH_LENGTH = 1_000;
 
 export async function findSources(request: SourceRequest, live: LiveRun): Promise<ReplySources> {
   const { chat, message, audience, files, history, mostHistory, hasContents, isForFinder } = request;
-  let left = SURE_TO_FIT;
+  let left = MAX_FITTING_CHARACTERS;
   const fitting = history.findIndex(({ text }) => {
     left -= text.length;
     return left < 0;
@@ -55,7 +55,9 @@ export async function findSources(request: SourceRequest, live: LiveRun): Promis
 function buildSearchText({ question, history }: SourceRequest): string {
   const words = question.trim().split(/\s+/);
   const before =
-    words.length < SHORT_QUESTION ? history.find(({ userType }) => userType !== "assistant") : undefined;
+    words.length < MIN_STANDALONE_WORDS
+      ? history.find(({ userType }) => userType !== "assistant")
+      : undefined;
   return `${question.slice(0, MAX_SEARCH_LENGTH)} ${before?.text.slice(0, MAX_SEARCH_LENGTH / 2) ?? ""}`.trim();
 }
 

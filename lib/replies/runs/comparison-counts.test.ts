@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type Client, joined, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Visibility of compared replies in search, exports, copies and counters, before and after one is chosen. */
+// Tests whether search, exports, copies and counters include compared replies, before and after one is chosen.
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "stand-in-large",
   EMBEDDING_MODEL: "builtin",

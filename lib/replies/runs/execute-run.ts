@@ -54,7 +54,7 @@ export async function run(taskId: string): Promise<void> {
 /**
  * Runs a task that this process owns. Its assistants reply one after another, and each reply is stored in one
  * transaction with the state of the task. Never throws because of a model.
- * @param checkpoint checkpoint of another process
+ * @param checkpoint state from which an interrupted or paused run continues
  * @returns the replies that were stored
  */
 export async function execute(
@@ -103,7 +103,7 @@ async function reply(
   let wantsSummary = chat.summaryEnabled;
   for (const [position, assistant] of left.entries()) {
     if (position > 0) live.append("\n\n");
-    // Earlier replies may have created documents.
+    // Earlier replies may have created documents, so the loaded value is out of date for later ones.
     const hasContents = position > 0 ? undefined : known.hasContents;
     const place = task.messageIds.length + position;
     const finished = checkpoint.rounds.filter(({ assistantPosition }) => assistantPosition === place);
@@ -225,7 +225,7 @@ async function store(
 class NoLongerOurs extends Error {}
 
 /**
- * Prepares the place of the reply that is regenerated, and collects its earlier texts.
+ * Clears the place of the reply that is regenerated, deletes replies that it also replaces, and collects their texts.
  * @returns the id that the new reply takes over; undefined when there is none
  */
 async function takeReplaced(

@@ -102,7 +102,7 @@ function buildToolContext(
     messageId: message.id,
     question: getQuestionText(message),
     outside: [],
-    // Only read-only tools, because side effects of a discarded reply would remain.
+    // Compared replies get only read-only tools, because side effects of a discarded reply would remain.
     allowed: comparison ? filterReadingTools(assistant.tools) : assistant.tools,
     hasPages,
     knownPages: new Map(),
@@ -119,7 +119,7 @@ function buildToolContext(
   };
 }
 
-// A comparison has no fallbacks: every model has to reply itself.
+// A comparison has no fallback models, because each chosen model has to reply itself.
 function listModels({ assistant, context: { chat, comparison }, rounds: { before } }: ReplyInProgress) {
   if (comparison) return [comparison.model];
   return before ? [before.model] : listModelsToTry(chat, assistant);

@@ -4,7 +4,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { logged } from "@/test/logged";
 import { startServer } from "@/test/server";
 
-// Failing model servers: every failure ends in a readable reply, nothing hangs, and no API key leaks.
+// Tests failing model servers: every failure ends in a readable reply, nothing hangs, and no API key leaks.
 const log = logged();
 const model = await startModelServer();
 Object.assign(process.env, { MODEL_FIRST_TOKEN_SECONDS: "2", MODEL_STALL_SECONDS: "2" });
@@ -20,7 +20,7 @@ const connect = (body: object) => api.put("/models/connections/openai-compatible
 const connection = { base_url: model.url, api_key: CANARY, model: "stand-in-large" };
 await connect(connection);
 
-// All responses of the product.
+// Bodies of all API responses, which the last test searches for secrets.
 const said: string[] = [];
 const kept = <T extends { body: unknown }>(answer: T) => {
   said.push(JSON.stringify(answer.body));

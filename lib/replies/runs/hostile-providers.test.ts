@@ -17,7 +17,7 @@ const PATHS: Record<HostileProviderAnswer["kind"], string> = {
   rerank: "/rerank",
 };
 
-// Growth of resident memory; the server itself may hold 32 MB of a reply.
+// Maximum growth of resident memory. The limit is high, because the server itself may hold 32 MB of a reply.
 const MAX_GROWTH_MB = 200;
 
 const model = await startModelServer();
@@ -83,7 +83,7 @@ const ASK: Record<HostileProviderAnswer["kind"], () => Promise<number>> = {
     return (await ada.api.multipart("/speech/transcription", { file: [file] })).status;
   },
   models: async () => {
-    // Model lists are cached by address.
+    // Uses a new address each time, because model lists are cached by address.
     const connection = { base_url: `${address}/${++lists}`, model: "stand-in-large" };
     return (await ada.api.post("/models/connections/openai-compatible/test", connection)).status;
   },

@@ -58,7 +58,7 @@ test("an assistant uses its documents and collections in every chat, for all rea
   // Readers of the reply may open the documents that it cites.
   expect((await bo.api.get(`/documents/${citation.document_id}`)).status).toBe(200);
 
-  // Its tools reach the same documents and no others.
+  // The assistant's tools reach the same documents and no others.
   const call = (name: string, input: object) => `[[fake call ${name} ${JSON.stringify(input)}]]`;
   expect((await say(chat, call("list_documents", {}), bo.api)).message).toMatch(/weight\.txt.*counter\.txt/s);
   expect((await say(chat, call("read_document", { document_id: counter }), bo.api)).message).toContain(
@@ -72,7 +72,7 @@ test("an assistant uses its documents and collections in every chat, for all rea
   });
   expect(asked()).toContain("blue counter");
 
-  // Another assistant in the chat does not know it, and removed knowledge is no longer used.
+  // Another assistant in the chat does not use this knowledge, and removed knowledge is no longer used.
   const other = await newAssistant({ mention_name: "other" });
   await say(chat, `@other ${QUESTION}`);
   expect(asked()).not.toContain("blue counter");

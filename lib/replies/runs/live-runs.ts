@@ -19,8 +19,8 @@ export type RunEnd = { status: "completed" | "failed" | "cancelled"; error: stri
 export type Mirrored = "messageIds" | "plan" | "isPauseAsked" | "approvals" | "questions" | "ending";
 
 /**
- * Reply run of this process, a buffer shared by its readers. Positions count UTF-16 units over all attempts, of which
- * this one began at `startIdx`, so they are exact regardless of chunk boundaries.
+ * Reply run of this process, whose text all readers share. Positions count UTF-16 units over all attempts of the run.
+ * The current attempt began at `startIdx`.
  */
 export class LiveRun {
   text = "";

@@ -188,13 +188,13 @@ test("a model without tool support replies without tools", async () => {
 test("readers see tool calls of an assistant while they run", async () => {
   const chat = await newChat({ canvas: "text" });
   const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, {
-    // Delayed, so that the reader is there first.
+    // The model's answer is delayed, so that the reader connects first.
     message_input: `[[fake first=1000 call update_canvas {"text":"changed"}]]`,
     is_sync: "false",
   });
   const events = await readEvents(ada.api, `/chats/streaming/${sent.body.streaming_task_id}`);
   const labels = events.filter(({ event }) => event === "reasoning_step").map(({ data }) => data.label);
-  // Sent when it starts, and again with its result.
+  // A step is sent when the tool call starts, and again with its result.
   expect(labels).toEqual(["Updating the canvas", "Updating the canvas"]);
 });
 

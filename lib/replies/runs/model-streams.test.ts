@@ -4,7 +4,7 @@ import { startWireServer, type WireAnswer } from "@/test/fakes/wire-server";
 import streams from "@/test/fixtures/models/streams.json";
 import { startServer } from "@/test/server";
 
-// Raw responses of model servers. Complete replies must stay complete whatever else the server sends.
+// Tests raw responses of model servers. Complete replies must stay complete whatever else the server sends.
 type Case = {
   name: string;
   chunks: string[];
@@ -26,7 +26,7 @@ const { api } = await person(server.url);
 const connect = (model: string) =>
   api.put("/models/connections/openai-compatible", { base_url: wire.url, api_key: "k", model });
 await connect("wire");
-// Named chats request no titles, which would take the answers of the next test.
+// The chats have names, because title requests would consume the responses prepared for the next test.
 const newChat = async () => (await api.post("/chats", { name: "Streams" })).body;
 type Chat = { id: number };
 const send = async (chat: Chat, message_input = "hello") =>
@@ -126,7 +126,7 @@ test.each(complete)("%s makes a complete reply", async (_, answer) => {
   wire.answer(answer);
   const reply = await send(chat);
   expect([reply.message, reply.extra.error]).toEqual(["Hello world", undefined]);
-  // Disconnects even when the server would keep the connection open.
+  // The client disconnects even when the server would keep the connection open.
   await expect.poll(() => wire.open).toBe(0);
   await expectInHistory(chat, "Hello world");
 });

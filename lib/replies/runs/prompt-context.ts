@@ -19,7 +19,7 @@ export type ContextInput = {
   /** Newest last. */
   memories: { id: number; text: string }[];
   parent: Parent | undefined;
-  /** Newest first; `mostHistory` is the limit they were read with. */
+  /** Newest first; `mostHistory` is the limit with which the messages were read. */
   history: HistoryRow[];
   mostHistory: number;
   message: { text: string; authorName: string | null; extra: HistoryRow["extra"] };
@@ -78,8 +78,8 @@ type PromptContext = {
 
 /**
  * Builds the prompt in the order that the API documents: instructions, goal, memo, canvas, memories, parent chat,
- * history (the newest messages that fit; the summary stands for the others), files, passages and the message. A pure
- * function.
+ * history (the newest messages that fit; the summary replaces the others), files, passages and the message. Has no
+ * side effects.
  */
 export function buildContext(material: ContextInput): PromptContext {
   const { assistant, chat, message, files, sources, memories, parent } = material;
@@ -192,7 +192,7 @@ function addMailSubject({ text, extra }: Pick<HistoryRow, "text" | "extra">): st
     : text;
 }
 
-// Excludes error messages of failed replies; text that was generated before the failure stays.
+// Excludes error messages of failed replies, but not text that was generated before the failure.
 function isSaid({ text, userType, extra }: HistoryRow): boolean {
   const { message } = (extra?.error ?? {}) as { message?: unknown };
   return text !== "" && userType !== "system" && text !== message;

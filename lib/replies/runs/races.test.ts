@@ -8,7 +8,7 @@ import { logged } from "@/test/logged";
 import { query } from "@/test/query";
 import { startServerWithModel } from "@/test/server-with-model";
 
-// Streams that are read from any process, and changes of a chat while a reply is written.
+// Tests streams that are read from any position, and changes of a chat while a reply is written.
 const log = logged();
 const { model, server } = await startServerWithModel();
 const { api } = await person(server.url);
@@ -105,7 +105,7 @@ test("a stop at any moment leaves one end and a prefix of the model's text", asy
     const state = await read(task);
     expect(["cancelled", "completed"]).toContain(state.status);
     const reply = (await stored(chat)).find(({ id }: { id: number }) => id === state.message_ids[0]);
-    // When stopped before it began, there may be no reply at all.
+    // A run that was stopped before its text began may have no reply.
     if (reply) {
       expect(whole.startsWith(reply.message)).toBe(true);
       expect(reply.extra.stopped ?? false).toBe(state.status === "cancelled");
@@ -218,7 +218,7 @@ test("a reply keeps the last ten earlier replies", async () => {
   expect(list[1].extra.previous).toHaveLength(10);
 });
 
-// The embedded database runs statements one at a time.
+// Skipped with the embedded database, which runs statements one at a time.
 test.skipIf(isEmbedded())(
   "the history of a message contains messages that arrive while it waits to be stored",
   async () => {

@@ -13,7 +13,8 @@ import * as stream from "./queries/stream";
 import { askForRun, findRelayedRun } from "./relayed-runs";
 import { cutText, MAX_PIECE_LENGTH } from "./text-pieces";
 
-// A run of another process is polled, and the reader's access checked again, at least this often.
+// A run of another process is polled at least every `POLL_INTERVAL_MS`. The reader's access is checked again every
+// `ACCESS_CHECK_INTERVAL_MS`.
 const POLL_INTERVAL_MS = 500;
 const ACCESS_CHECK_INTERVAL_MS = 1000;
 const MAX_SPAN = 4 * MAX_PIECE_LENGTH;
@@ -158,7 +159,7 @@ async function* events(
       }
       const found = live ?? findLiveRun(task.id) ?? findRelayedRun(task.id);
       if (found && !live) {
-        // Kept, because its ending is known here before the database contains it.
+        // Keeps the run, because its ending is known in this process before the database contains it.
         live = found;
         unsubscribe();
         unsubscribe = live.listen(wake.ring);
@@ -177,7 +178,7 @@ async function* events(
         idx += text.length;
         yield { event: "text", data: { chunk_idx: idx, text }, id: idx };
       }
-      // The read may have stopped at `MAX_SPAN`, so it continues before checking for the end.
+      // The read may have stopped at `MAX_SPAN`, so the rest is read before checking for the end.
       if (!live && state.text.length > MAX_SPAN - MAX_PIECE_LENGTH) continue;
       if (state.finished) {
         if (state.error) yield { event: "error", data: { message: state.error } };

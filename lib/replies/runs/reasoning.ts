@@ -1,6 +1,6 @@
 import type { LiveRun } from "./live-runs";
 
-// Characters of reasoning that are stored; while it grows, the last `SHOWN` characters are displayed.
+// Maximum characters of a stored thought. While a thought grows, its last `SHOWN` characters are displayed.
 const MAX_THINKING_LENGTH = 20_000;
 const SHOWN = 1_000;
 const EVENT_INTERVAL_MS = 500;

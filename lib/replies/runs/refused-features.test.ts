@@ -27,7 +27,7 @@ const reply = (request: WireRequest) =>
         chunks: [JSON.stringify({ error: { message: refusal.says } })],
       }
     : { chunks: ['data: {"choices":[{"delta":{"content":"Hi."},"finish_reason":"stop"}]}\n\n'] };
-/** A separate model per test, for which no refused features are cached. */
+// Each test uses a new model, for which no refused features are cached.
 beforeEach(async () => {
   const connection = { base_url: wire.url, api_key: "k", model: `vision-${++models}` };
   await api.put("/models/connections/openai-compatible", connection);

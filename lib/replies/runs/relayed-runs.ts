@@ -2,8 +2,8 @@ import { createOnce } from "@/lib/platform/once";
 import { onWorkerGone, publish, subscribe } from "@/lib/platform/workers/service";
 import { findLiveRun, LiveRun, type Mirrored, wakeReaders } from "./live-runs";
 
-// Relays runs between workers of this machine. Text arrives by messages within milliseconds, whereas readers on
-// other machines poll the database.
+// Relays runs between workers of this machine by messages, which arrive within milliseconds. Readers on other machines
+// poll the database instead.
 const WANTED = "run.wanted";
 const WRITTEN = "run.written";
 
@@ -56,7 +56,7 @@ function drop(id: string, run: LiveRun): void {
   run.lose();
 }
 
-/** Answers requests of other workers for runs of this one. Must be called before the first run starts. */
+/** Answers other workers' requests for runs of this worker. Must be called before the first run starts. */
 export const serveRunRelays = createOnce(() => {
   subscribe<string>(WANTED, (taskId, reader) => {
     const run = findLiveRun(taskId);
@@ -86,7 +86,7 @@ const outbox = createOnce(() => {
     const known = sent.get(reader)!.get(run)!;
     const { id, chatId, userMessageId, startIdx, messageIds, approvals, questions, ending, steps } = run;
     const { plan, isPauseAsked, isLost } = run;
-    // The run restarted its text.
+    // The run has restarted its text, so all of it is sent again.
     if (startIdx !== known.startIdx) known.length = 0;
     known.startIdx = startIdx;
     const piece = {
@@ -125,7 +125,7 @@ const outbox = createOnce(() => {
           if (run.ending || run.isLost) unlisten();
         });
       }
-      // The requester has no state of the run, or has lost it.
+      // The requester has no state of the run or has lost it, so the whole state is sent.
       runs.set(run, { startIdx: run.startIdx, length: 0, steps: undefined });
       note(run, reader);
     },

@@ -36,7 +36,7 @@ export type Conversation = {
   by: { assistantId: number } | { draft: Assistant } | { model: string };
   instructions?: string;
   messages: ModelMessage[];
-  /** URLs that tools may use when a model wrote the messages; absent: those in the messages. */
+  /** URLs that tools may use. Required when a model wrote the messages; the default is the URLs in the messages. */
   given?: string[];
   signal: AbortSignal;
   heard?: (text: string) => void;
@@ -60,8 +60,8 @@ export type ReplyResult = {
 };
 
 /**
- * Replies to the given messages outside of any chat; only usage is recorded. Of an assistant's tools only read-only
- * ones are available, because nobody could approve others.
+ * Replies to the given messages outside of any chat; only usage is recorded. Of an assistant's tools, only read-only
+ * ones are available, because nobody is present to approve others.
  * @throws AppError not_found for the assistant; ModelError; the reason of `signal`
  */
 export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<ReplyResult> {
@@ -87,7 +87,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     model = await loadModelVision(group.id, await chooseModel(wanted, connections, config()));
     named(model.id);
     const { builtin, id, sees } = model;
-    if (builtin) refuseWhatFinderLacks(given);
+    if (builtin) assertFinderSupports(given);
     else await caps.assertTokenQuota(group.id, id);
     const own = assistant && !builtin;
     const setting: ToolContext = {
@@ -180,7 +180,7 @@ function buildOptions(
   };
 }
 
-// A run that nobody else can follow; its text and the caller's stop pass through it.
+// Creates a run that has no other readers. It passes text to the caller, and the caller's abort to the model.
 function startLiveRun({ signal, heard, ...given }: Conversation) {
   const live = new LiveRun(randomUUID(), 0, 0, 0, false);
   const stop = () => live.stopping.abort(signal.reason);
@@ -227,10 +227,10 @@ async function findReplier(viewer: Viewer, by: Conversation["by"]): Promise<Assi
 }
 
 /**
- * The built-in model supports neither tools nor formats.
+ * Rejects tools and output formats, which the built-in model does not support.
  * @throws ModelError unsupported
  */
-function refuseWhatFinderLacks({ tools = [], format }: Conversation): void {
+function assertFinderSupports({ tools = [], format }: Conversation): void {
   const lacking = tools.length > 0 ? "call tools" : format && "reply in JSON";
   if (!lacking) return;
   throw new ModelError(

@@ -2,7 +2,7 @@ import type { ToolCall, UnsupportedParameter } from "@/lib/llm/models/service";
 import type { Limit } from "./limits";
 
 export type Usage = { input_tokens: number | null; output_tokens: number | null };
-/** Run usage and results so far, also available after a failure. */
+/** Usage and results of a run so far. They are also available after the run fails. */
 export type RunUsage = {
   usage: Usage;
   model: string | null;
@@ -15,7 +15,8 @@ export type RunUsage = {
   isFiltered: boolean;
   calls: ToolCall[];
   /**
-   * Tokens including those of asked assistants, estimated when not reported. Counted only when a token limit is set.
+   * Tokens of this reply and of assistants that it asked, estimated when a provider reports none. Counted only when a
+   * token limit is set.
    */
   spent: number;
   limit: Limit | undefined;

@@ -4,7 +4,8 @@ import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 import { createVisitor } from "@/test/visitor";
 
-/** Sampling parameters come from the chat, then from the assistant; otherwise the request contains none. */
+// Tests that sampling parameters of the chat take precedence over those of the assistant, and that a request contains
+// none when neither has any.
 const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 const ada = await person(server.url, "Ada Example");

@@ -48,8 +48,8 @@ function taskOfReplies(id: string, askedBy: number | null, assistantIds: number[
 
 /**
  * Creates the reply run of a message, to be stored with it and then started with `startHere` or `startInBackground`.
- * This process owns it from the beginning when the request waits for it or when background work runs here. Without
- * assistants an asynchronous run is completed immediately, and a synchronous one is undefined.
+ * This process owns the run from the beginning when the request waits for it or when background work runs here.
+ * Without assistants, an asynchronous run is completed immediately, and for a synchronous one the result is undefined.
  * @param askedBy determines the audience together with the chat's readers; null for a person outside the group
  */
 export const createTask = (
@@ -94,8 +94,8 @@ export async function planRegeneration(task: Planned): Promise<Planned> {
 const beingAnswered = () => conflict("This message is being replied to, or the streaming_task_id is in use.");
 
 /**
- * Runs a stored task within this request, using rows that are already loaded. If another process took the task over,
- * because this one seemed dead, waits for its result.
+ * Runs a stored task within this request, using rows that are already loaded. If another process has taken over the
+ * task because this process seemed dead, waits for the result of that process.
  */
 export async function startHere(task: Planned, material: ExecutionInput): ReturnType<typeof execute> {
   const stored = await execute(fromTheStart(task), material);
@@ -239,7 +239,7 @@ export async function waitUntilFinished(taskId: string): Promise<void> {
 /**
  * Resumes runs without a live owner, called at start and every few seconds: as background jobs, or in this process
  * when the job server is remote and may be unavailable.
- * @param isAwaited tells that the caller waits for them with `background.workDone`
+ * @param isAwaited whether the caller waits for the runs with `background.workDone`
  */
 export async function resumeOrphans({ isAwaited = false } = {}): Promise<void> {
   const tasks = await claims.listFreeTasks({ limit: 100 });

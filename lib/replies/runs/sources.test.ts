@@ -18,7 +18,7 @@ const ask = async (chat: Chat, message_input: string, { api }: Who = ada) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
 const prompt = () => JSON.stringify(model.requests.at(-1)?.messages);
 
-// Has no timeout of its own, because machines may be busy; the test's timeout applies.
+// Polls without a timeout, because machines may be busy. The timeout of the test applies.
 async function until(isTrue: () => Promise<boolean>) {
   while (!(await isTrue())) await wait(100);
 }

@@ -40,7 +40,7 @@ test("an assistant with steps shows a plan, ticks it off, and uses up to its max
     { text: "Step 2", state: "done" },
   ]);
   expect(reply.extra.limit_reached).toBeUndefined();
-  // The plan is shown itself and is not a reasoning step.
+  // The plan is displayed separately and is not a reasoning step.
   expect(reply.reasoning_steps).toEqual([]);
   expect(model.calls - before).toBe(13);
 });

@@ -2,10 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/**
- * Rolling summary of a chat: written in the background, used when the history does not fit, and dropped when its
- * messages change.
- */
+// Tests the rolling summary of a chat, which is written in the background, used when the history does not fit, and
+// dropped when its messages change.
 const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 
@@ -44,7 +42,7 @@ test("a chat without summaries and with a short thread is not summarized", async
 });
 
 test("a thread that is too long is summarized, and replies use the summary with the newest messages", async () => {
-  // Search would find the summarized messages.
+  // Search in the chat is off, because it would find the summarized messages.
   const chat = await newChat({ search_in_chat: false });
   model.setMode("tokens=3");
   for (let n = 0; n < 4; n++) await ask(chat, `[[fake tokens=2]] part ${n} ${"x".repeat(45_000)}`);

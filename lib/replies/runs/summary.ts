@@ -37,7 +37,7 @@ export async function extendSummary(chatId: number, assistantId: number | null):
   if (!chat || (!chat.chatHistory && !chat.summaryEnabled)) return false;
   const after = chat.throughId ?? 0;
   const all = await queries.listMessagesAfter({ chatId, after, size: 500 });
-  // The summary becomes part of replies that a visitor reads.
+  // Hides the names of team members from visitors, because visitors read replies that are based on the summary.
   const rows = isOfVisitor(chat)
     ? all.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row))
     : all;

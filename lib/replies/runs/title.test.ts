@@ -3,7 +3,8 @@ import { db } from "@/db/client";
 import { person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Generated in the background after the first reply, and never over a name that a person chose. */
+// Tests that a title is generated in the background after the first reply, and never replaces a name that a person
+// chose.
 const { model, server } = await startServerWithModel();
 
 const { api } = await person(server.url, "Ada Example");

@@ -67,7 +67,7 @@ const READING: ToolName[] = [
 export const filterReadingTools = (allowed: string[] | null): ToolName[] =>
   READING.filter((name) => allowed?.includes(name) ?? true);
 
-// Built once, because it took 0.3 of the 5 ms per reply.
+// Built once, because building the descriptions takes 0.3 ms, and preparing a whole reply takes 5 ms.
 const described = Object.fromEntries(
   toolNames.map((name) => {
     const { description, input } = tools[name];

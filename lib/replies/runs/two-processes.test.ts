@@ -4,7 +4,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startProduct } from "@/test/product";
 import { startReply, words } from "@/test/replies";
 
-/** The embedded database supports a single process. */
+// Skipped with the embedded database, which supports a single process.
 describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", async () => {
   if (!process.env.DATABASE_URL) return;
   const model = await startModelServer();
@@ -28,7 +28,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     const events = await readEvents(there, `/chats/streaming/${task}`);
     const texts = events.filter(({ event }) => event === "text").map(({ data }) => data.text);
     expect(texts.join("").trim()).toBe(words(60));
-    // Arrives in several pieces instead of all at the end.
+    // The text arrives in several pieces instead of all at the end.
     expect(texts.length).toBeGreaterThan(2);
     expect(events.at(-1)?.event).toBe("done");
   });
@@ -103,7 +103,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
   test("finish a reply of one that dies", async () => {
     const { chat, task } = await ask("[[fake tokens=80 delay=50]]");
     await expect.poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status).toBe("running");
-    // Either process may run it; the one that received the request starts it.
+    // Either process may run a reply. The process that received the request starts it.
     await one.kill();
     await expect
       .poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status)

@@ -13,8 +13,9 @@ const MAX_ADDRESS_CHARACTERS = 2000;
 const MAX_TRAILING = 6;
 
 /**
- * Normalizes an address (RFC 3986, section 6.2), so that alternative spellings cannot carry data: lower case, no default
- * port, no trailing dot, no unnecessary percent-encoding, no fragment. Returns undefined for anything but an HTTP URL.
+ * Normalizes an address (RFC 3986, section 6.2), so that alternative spellings cannot carry data: lower case, no
+ * default port, no trailing dot, no unnecessary percent-encoding, no fragment. Returns undefined for anything but an
+ * HTTP URL.
  */
 export function normalizeAddress(text: string): string | undefined {
   const trimmed = text.trim();
@@ -60,7 +61,7 @@ function listSpellings(part: string): string[] {
   return all.flatMap((spelling) => [spelling, spelling.replace(/\\([!-/:-@[-`{-~])/g, "$1")]);
 }
 
-// A URL inside another one, such as in a query, is part of that and not an address of its own.
+// A URL inside another one, such as in a query, is part of the outer URL and not a separate address.
 function startOfAddress(part: string): string[] {
   const start = part.search(/https?:\/\//i);
   if (start === -1) return [part.replace(LEADING, "")];

@@ -8,7 +8,7 @@ import { listRepliers } from "./send";
 
 /**
  * Regenerates the replies to a message, with the viewer as the person who asks. The earlier replies are replaced when
- * the new ones are complete. With `taskId` it runs in the background under that id.
+ * the new ones are complete. With `taskId`, the run gets that id and continues in the background.
  * @throws AppError not_found; conflict when a reply is in progress, or the id belongs to another run
  */
 export async function retry(viewer: Viewer, messageId: number, taskId: string | undefined) {

@@ -43,7 +43,7 @@ type SendResult = Awaited<ReturnType<typeof send>>;
  * Stores a message and starts its replies. The message, its files, the reply run and the idempotency key's result are
  * committed in one transaction. A synchronous call returns when the replies are stored, and completes them even if
  * the client disconnects; an asynchronous one returns immediately.
- * @param stored files that are already in storage, for callers with a transaction of their own
+ * @param stored files that are already in storage, for callers that call this inside a transaction
  * @throws AppError not_found for the chat or the quoted message; unsupported_type for a file
  */
 export const send = async (
@@ -238,7 +238,7 @@ export async function assertComparable(
 }
 
 /**
- * Returns what `send` returned, or would have returned, for a message whose request died. Waits for the replies of a
+ * Returns the result of `send` for a stored message whose request was interrupted. Waits for the replies of a
  * synchronous message.
  */
 export async function answerFor(viewer: Viewer, messageId: number) {
@@ -267,7 +267,7 @@ export async function toQueuedResponse(viewer: Viewer, answer: SendResult) {
 
 /**
  * Returns the mentioned assistants in order, or else the chat's default. Nobody replies by default in direct chats.
- * In conversations with visitors, the assistant replies to the visitor only, who cannot mention others.
+ * In conversations with visitors, the assistant replies only to the visitor, and visitors cannot mention assistants.
  * @param by limits mentions to assistants that this person may use; null for a visitor
  * @param isNew suppresses the default reply when the message only mentions other members of the chat
  */

@@ -74,7 +74,7 @@ const spoken = createOnce(
 );
 
 /**
- * Streams speech while it is generated.
+ * Speaks a text, and streams the audio while it is generated.
  * @throws AppError unavailable without a speech model, provider_failed, rate_limited when the token quota is used up
  */
 export async function speak({ user, group }: Viewer, text: string, signal: AbortSignal) {

@@ -42,7 +42,7 @@ export async function findByKey({ requestKey, ...which }: RecordingOwner & { req
 }
 
 /**
- * Counts a person's unfinished recordings. Inside a transaction it also serializes concurrent requests of that
+ * Counts a person's unfinished recordings. Inside a transaction, the lock also serializes concurrent requests of that
  * person.
  */
 export async function countOpen({ userId, groupId }: Omit<RecordingOwner, "chatId">): Promise<number> {

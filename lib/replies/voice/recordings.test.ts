@@ -117,7 +117,7 @@ test("a recording can be cancelled by its sender while it is transcribed", async
   expect([cancelled.status, cancelled.body.status]).toEqual([200, "cancelled"]);
   expect((await ada.api.send("DELETE", at(chat, body))).body.status).toBe("cancelled");
   model.setMode("echo");
-  // It is processed after the cancelled one, which therefore can no longer appear.
+  // This recording is processed after the cancelled one, so the cancelled one can no longer appear.
   await over(chat, (await start(chat, [says("later")])).body);
   const voices = (await listMessages(chat)).filter(({ type }: { type: string }) => type === "voice");
   expect(voices.map(({ message }: { message: string }) => message)).toEqual(["later"]);
@@ -138,7 +138,7 @@ test("ten minutes are transcribed in parts, and another process resumes at the i
   await expect.poll(asked).toBeGreaterThan(atMost);
 
   model.setMode("echo");
-  // The runner that started last is notified first; the first one still drives the run.
+  // The second runner gets notifications from now on, while the first runner still drives the run.
   const second = startRunner(functions);
   // Simulates a killed process: the run belongs to an owner that no longer exists. The first runner, which still
   // waits for its part, may claim the run again, so it is abandoned until the second one continues.

@@ -16,7 +16,7 @@ import * as present from "./present";
 import * as queries from "./queries";
 import { buildText, getSpeechEngine, toAppError, transcribeRange, transcribeRecording } from "./transcribe";
 
-/** Voice messages that are transcribed in the background (decision 33). */
+// Transcribes voice messages in the background (decision 33).
 
 const MAX_OPEN_RECORDINGS = 20;
 // Short enough for a speech server without a GPU to answer within its four minutes, and long enough that few words are
@@ -29,8 +29,8 @@ const POLL_INTERVAL_MS = 1000;
 
 /**
  * Stores a recording to be transcribed into a voice message. Idempotent by key.
- * @throws AppError, InvalidInput as `checkVoiceMessage`; AppError unavailable without a speech provider, too_large when the
- * quota is exceeded, conflict when the person has too many in progress
+ * @throws AppError, InvalidInput as `checkVoiceMessage`; AppError unavailable without a speech provider, too_large
+ * when the quota is exceeded, conflict when the person has too many recordings in progress
  */
 export async function start(viewer: Viewer, reference: Reference, input: NewVoice, options: CallOptions) {
   const { chat, recording } = await checkVoiceMessage(viewer, reference, input);
@@ -96,7 +96,7 @@ export async function countParts(id: string): Promise<number> {
   return (await queries.change({ id, seconds: rounded, parts })) ? parts : 0;
 }
 
-// Returns undefined for formats that cannot be measured here, which a speech model may still read.
+// Returns undefined for formats that cannot be measured here. A speech model may still be able to read them.
 async function measureSeconds({ storageKey }: queries.RecordingRow): Promise<number | undefined> {
   const { path, dispose } = await getLocalCopy(storageKey);
   try {
@@ -111,7 +111,7 @@ async function measureSeconds({ storageKey }: queries.RecordingRow): Promise<num
 
 /**
  * Transcribes part `n`, counted from 1, unless that was done before. Returns false when the recording has ended or
- * fails now.
+ * this part makes it fail.
  */
 export async function transcribePart(id: string, n: number): Promise<boolean> {
   const row = await queries.findOpen({ id });
@@ -125,7 +125,7 @@ export async function transcribePart(id: string, n: number): Promise<boolean> {
       if (signal.aborted || !(await queries.isStillOpen({ id }))) return false;
       const fault = toFault(error);
       if (!fault) throw error;
-      // Retries when earlier parts would be lost. The sender of a short recording can retry it themselves.
+      // Retries recordings with several parts, which would be lost. The sender of a short recording can send it again.
       if (error instanceof ModelError && error.retryable && row.parts! > 1) {
         await queries.change({ id, ...fault });
         throw error;
@@ -176,7 +176,7 @@ export async function finish(id: string): Promise<void> {
     const parts = heard.map(([, part]) => part);
     const message_input = await buildText(chat, parts, row.translate);
     await transaction(async () => {
-      // Ended first, so that its file does not count towards the quota twice.
+      // The recording is ended first, so that its file does not count towards the quota twice.
       if (!(await queries.end({ id, status: "completed" }))) return;
       const sent = await sending.send(
         viewer,

@@ -13,8 +13,8 @@ export { getSpeechEngine, toAppError, transcribeRecording } from "./transcribe";
 /**
  * Transcribes a recording, stores the text as a voice message with the recording attached and, when synchronous,
  * waits for the replies. Validates input before the recording is sent to a provider.
- * @throws AppError, InvalidInput as `checkVoiceMessage`; unavailable without a speech provider, provider_failed; InvalidInput
- * for silence
+ * @throws AppError, InvalidInput as `checkVoiceMessage`; unavailable without a speech provider, provider_failed;
+ * InvalidInput for silence
  */
 export async function send(
   viewer: Viewer,

@@ -42,7 +42,7 @@ export async function transcribeRecording(
     return ask(hearing.transcriber, { ...recording, bytes: await bytes() }, inEnglish, signal);
   const { hints } = recording;
   const { segments } = await transcripts.transcribe({ ...at, groupId, signal, hints, translate: inEnglish });
-  return heardHere(segments, hearing, inEnglish);
+  return joinSegments(segments, hearing, inEnglish);
 }
 
 export async function transcribeRange(
@@ -53,7 +53,7 @@ export async function transcribeRange(
   const hearing = await getSpeechEngine(groupId);
   if (!("transcriber" in hearing)) {
     const turn = { groupId, signal, translate: inEnglish };
-    return heardHere(
+    return joinSegments(
       await transcripts.transcribePiece({ path, ...stretch }, hearing, turn),
       hearing,
       inEnglish,
@@ -65,8 +65,8 @@ export async function transcribeRange(
   return ask(hearing.transcriber, { bytes, mimeType, fileName: `part.${ending}` }, inEnglish, signal);
 }
 
-// Only Whisper translates; the result of the offline engine is a draft.
-function heardHere(
+// Builds the result of a local engine. Only Whisper can translate. The text of the offline engine is a draft.
+function joinSegments(
   segments: transcripts.Segment[],
   hearing: SpeechEngine,
   inEnglish: boolean,

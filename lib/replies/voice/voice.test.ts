@@ -9,7 +9,7 @@ import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 import { silence } from "@/test/sound";
 
-/** The fake speech model transcribes a recording to the text of its bytes. */
+// The fake speech model returns the bytes of a recording as its text.
 const { model, server } = await startServerWithModel({
   OPENAI_API_KEY: "sk-of-the-server",
   TRANSCRIPTION_MODEL: "openai:whisper-1",
@@ -111,7 +111,7 @@ test("an asynchronous request that is cancelled before its transcription stores 
   await expect.poll(() => model.authorizations.length).toBeGreaterThan(before);
   gone.abort();
   await expect(sent).rejects.toThrow();
-  // Transcription takes as long, so a message of the cancelled request would be stored by then.
+  // The next transcription takes as long as the cancelled one, whose message would be stored by the time it ends.
   expect((await speak(chat, [recording("later")])).status).toBe(200);
   expect(await listMessages(chat)).toMatchObject([{ message: "later" }, {}]);
 });
@@ -166,7 +166,7 @@ test("offline transcription handles recordings of any length, also without one i
   config().TRANSCRIPTION_MODEL = "pocketsphinx";
   try {
     const chat = await newChat();
-    // 16.01 s times 4,000 is not a whole number of milliseconds.
+    // The engine's timeout in milliseconds is 4,000 times the seconds. For 16.01 s, floating point gives a fraction.
     for (const file of [
       new File([new Uint8Array(silence(16.01))], "voice.wav"),
       new File([new Uint8Array(fixture("recorded-voice.webm"))], "voice.webm"),

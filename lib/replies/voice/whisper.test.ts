@@ -14,7 +14,7 @@ import { fixture } from "@/test/files";
 import { startServer } from "@/test/server";
 import { silence } from "@/test/sound";
 
-/** Uses the real weights of Whisper where they can be downloaded. */
+// The tests use the real weights of Whisper where these can be downloaded.
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const weights = await getWhisperWeights();
 const server = await startServer();

@@ -4,8 +4,8 @@ import { serverAddress, timestamp } from "@/lib/api/fields";
 import { endpoints } from "./operations";
 
 /**
- * Web search engines in the order in which they are offered. Definitions that the browser must not load are in
- * `engines/`, which doesn't compile when one is missing.
+ * Web search engines in the order in which they are offered. Each has a definition in `engines/`, which the browser
+ * does not load. The code does not compile when a definition is missing.
  */
 export const SEARCH_ENGINES = {
   searxng: "SearXNG",

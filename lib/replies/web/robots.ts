@@ -13,7 +13,7 @@ export const HEADERS = { "user-agent": `${AGENT}/1.0 (reads a page for a person 
 
 const TIMEOUT_MS = 10_000;
 const MB = 1024 * 1024;
-// Rules at the beginning count (RFC 9309, 2.5). A larger response is treated as having no rules.
+// RFC 9309, 2.5 requires a limit of at least 500 KiB. A larger response is treated as having no rules.
 const MAX_RESPONSE_MB = 5;
 const PROGRAM: IntakeProgram = {
   path: "lib/replies/web/intake/robots.mjs",
@@ -38,7 +38,7 @@ const RULES_AT_ONCE = 1000;
 
 /**
  * Enforces a site's robots.txt (RFC 9309).
- * @throws AppError forbidden when it disallows the page, and with a sentence when it can't be read; EgressError
+ * @throws AppError forbidden when robots.txt disallows the page, provider_failed when it can't be read; EgressError
  */
 export async function assertAllowed(url: URL, groupId: string, signal?: AbortSignal): Promise<void> {
   let rules = cache().get(url.origin);

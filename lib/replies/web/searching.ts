@@ -24,7 +24,7 @@ const Hits = z.array(Hit).max(MAX_HITS);
 
 /**
  * Queries an engine.
- * @throws AppError with a sentence that names it; the reason of the signal
+ * @throws AppError with a message that names the engine; the reason of the signal
  */
 export async function searchWith(
   name: SearchEngineName,
@@ -42,7 +42,7 @@ export async function searchWith(
       ...request,
       headers: { accept: "application/json", ...request.headers },
       allowPrivate: connection.allowsPrivate,
-      // Redirects could leak the key.
+      // Does not follow redirects, because they could leak the key.
       redirects: 0,
       timeout: TIMEOUT_MS,
       largest: MAX_RESPONSE_MB * MB,

@@ -21,7 +21,7 @@ export type { Hit } from "./searching";
 
 type WebAccessSettings = z.output<typeof WebAccessInput>;
 // Counts a search as one token, so that it can have a price.
-const A_SEARCH = { inputTokens: 1, outputTokens: 0 };
+const SEARCH_USAGE = { inputTokens: 1, outputTokens: 0 };
 const KEPT = 60;
 const MAX_URL_LENGTH = 2000;
 
@@ -34,7 +34,7 @@ export async function getWebAccess(groupId: string): Promise<{ reads: boolean; s
   return { reads: row?.canRead ?? false, searches: (row?.canSearch && row.engine !== null) ?? false };
 }
 
-// Returns undefined also after AUTH_SECRET changed.
+// Returns undefined when there is no key, or when AUTH_SECRET has changed since the key was stored.
 const decryptKey = ({ encryptedKey }: Pick<queries.AccessRow, "encryptedKey">): string | undefined =>
   encryptedKey === null ? undefined : unseal("provider keys", encryptedKey);
 
@@ -155,7 +155,7 @@ export async function search(whose: WebAccessOwner, query: string, signal?: Abor
   if (!row?.canSearch || row.engine === null) throw new AppError("forbidden", "The web isn't searched here.");
   const engine = row.engine as SearchEngineName;
   const hits = await searchWith(engine, toConnection(row), query, whose.groupId, signal);
-  await caps.count({ ...whose, model: `web:${engine}`, kind: "web_search", ...A_SEARCH });
+  await caps.count({ ...whose, model: `web:${engine}`, kind: "web_search", ...SEARCH_USAGE });
   return hits;
 }
 

@@ -55,7 +55,7 @@ export default async function ChatPage({ params }: ChatPageProps) {
   );
 }
 
-// Renders messages from the newest until the page's budget is used up; the browser renders the others.
+// Renders messages on the server, newest first, until the page's budget is used up. The browser renders the rest.
 async function renderMessages(messages: Message[]): Promise<Record<number, Rendered>> {
   const t = await getTranslations("markdown");
   const rendered: Record<number, Rendered> = {};

@@ -19,7 +19,7 @@ export default async function StatusPage() {
     );
   }
   const client = new QueryClient();
-  // A failure doesn't fail the page, which must work during outages and polls the status.
+  // Ignores errors, because the page must work during outages. Its script requests the status again.
   const state = await services()
     .getStatus(viewer)
     .catch(() => undefined);

@@ -11,7 +11,7 @@ export default async function TaskActionPage({ params }: { params: Promise<{ id:
   const viewer = await requireViewer();
   const { id } = await params;
   const action = await showNotFound(services().getTaskAction(viewer, parseId(id)));
-  // Without permission to edit, the action can be run from the list.
+  // Users without permission to edit can only run the action, from the list.
   if (!services().can(viewer, "task-actions.change")) redirect("/task-actions");
   return (
     <Translations of={["composerFiles", "taskActions"]}>

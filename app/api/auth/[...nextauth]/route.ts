@@ -12,7 +12,7 @@ const nextAuth = (request: NextRequest, context: RouteContext): Promise<Response
     configureSessions(services().getPageCallerAddress(request.headers)),
   );
 
-// Allowed NextAuth actions by method. All others respond with errors or write untrusted input to the log.
+// Allowed NextAuth actions by method. NextAuth's other actions only fail or write untrusted input to the log.
 const ACTIONS = {
   GET: ["csrf", "error", "providers", "session", "signin", "signout"],
   POST: ["callback", "signin", "signout"],

@@ -4,7 +4,7 @@ import { openaiApi } from "@/lib/channels/openai-compat/contract";
 import * as openai from "@/lib/channels/openai-compat/service";
 import { implement } from "../implement";
 
-/** Headers of streams in the format of another API. */
+/** Response headers of event streams in OpenAI's or Anthropic's format. */
 export const EVENTS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",

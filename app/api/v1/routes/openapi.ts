@@ -4,7 +4,7 @@ import { buildDocument } from "@/lib/channels/openapi-document/service";
 import { config } from "@/lib/platform/config";
 import { implement } from "../implement";
 
-/** @param all Returns all routes; a function, because the document also describes its own route */
+/** @param all returns all routes. It is a function, because the routes include the one created here */
 export function createOpenApiRoutes(all: () => Route[]): Route[] {
   let document: ReturnType<typeof buildDocument> | undefined;
   return implement("Reference", openapiApi, {

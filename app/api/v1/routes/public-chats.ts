@@ -112,12 +112,15 @@ export const publicationRoutes = implement("Public chats: team", publicationApi,
   updatePublication: ({ viewer, params, body }) => publication.set(viewer, params.chat_id, body),
 });
 
-// Lets browsers cache for five minutes across the pages of an embedding site.
-const SHORTLY = { "cache-control": "public, max-age=300" };
+// Caches the launcher for five minutes, so that the pages of an embedding site request it only once.
+const LAUNCHER_CACHE_HEADERS = { "cache-control": "public, max-age=300" };
 
 export const launcherRoutes = implement("Public chats", launcherApi, {
   getLauncher: async ({ params }) =>
-    new ApiReply({ kind: "json", value: await publication.getLauncher(params.chat_id) }, SHORTLY),
+    new ApiReply(
+      { kind: "json", value: await publication.getLauncher(params.chat_id) },
+      LAUNCHER_CACHE_HEADERS,
+    ),
 });
 
 export const inboxRoutes = implement("Public chats: inbox", inboxApi, {

@@ -3,8 +3,8 @@ import { services } from "@/app/services";
 type RouteContext = { params: Promise<{ path: string[] }> };
 
 /**
- * Serves the API's well-known addresses, and through `root` those at the origin's root where Next runs alone
- * (`next.config.ts`).
+ * Serves the API's `/.well-known` addresses. Where Next.js runs alone, also serves those at the origin's root, which
+ * `next.config.ts` rewrites to `root/`.
  */
 async function handle(request: Request, { params }: RouteContext): Promise<Response> {
   const { answerApi, answerOutsideApi, toOperationPath, WELL_KNOWN } = services();

@@ -9,7 +9,7 @@ export const VISITOR_PAGE_HEADERS = {
   "x-content-type-options": "nosniff",
   "x-robots-tag": "noindex",
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
-  // Same as in `lib/api/security-headers.ts`.
+  // For the reason given in `lib/api/security-headers.ts`.
   "x-dns-prefetch-control": "off",
 };
 

@@ -83,8 +83,8 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   });
 }
 
-// Returns true if the request needs a session: not for bots, prefetches, and pages that store their session
-// themselves, such as the launcher's.
+// Returns true if the request needs a session. Bots, prefetches, and pages that store their session themselves (such
+// as the launcher's) don't need one.
 function isVisit({ method, headers }: Request, query: URLSearchParams): boolean {
   const purpose = `${headers.get("sec-purpose") ?? ""} ${headers.get("purpose") ?? ""} ${headers.get("x-moz") ?? ""}`;
   return (
@@ -95,7 +95,7 @@ function isVisit({ method, headers }: Request, query: URLSearchParams): boolean 
   );
 }
 
-// Returns the query as sent, from `proxy.ts`, because Next reencodes it in `request.url`.
+// Returns the query as the client sent it, from a header set in `proxy.ts`; Next.js reencodes it in `request.url`.
 const getOriginalQuery = ({ headers, url }: Request) => {
   const path = headers.get("x-parley-path") ?? url;
   return path.includes("?") ? path.slice(path.indexOf("?")) : "";

@@ -1,7 +1,7 @@
 import { loadPdfJs, type PDFDocumentProxy, type PDFPageProxy } from "./load";
 import { findPassage } from "./passage";
 
-// Limit of Safari.
+// Safari's limit for the area of a canvas.
 const MAX_CANVAS_PIXELS = 16_000_000;
 
 type Viewport = ReturnType<PDFPageProxy["getViewport"]>;
@@ -86,7 +86,7 @@ export async function drawLinks(
       width: share(Math.abs(x2 - x1), viewport.width),
       height: share(Math.abs(y2 - y1), viewport.height),
     });
-    // The link's text is in the text layer below.
+    // The link is empty, because its text is in the text layer below, so it needs an accessible name.
     link.setAttribute("aria-label", url ?? inside);
     layer.append(link);
   }

@@ -6,10 +6,10 @@ export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdf
 const FOLDER = "/pdf";
 /**
  * Options for PDFs, which may be hostile: scripting and XFA are off, and the CSP of the worker's address allows
- * neither `eval` nor WebAssembly. Of large files only the viewed ranges are loaded.
+ * neither `eval` nor WebAssembly. Only the viewed ranges of large files are loaded.
  */
 export const READING = {
-  // In bytes. Larger than the default, because each range counts as a request of the reader.
+  // In bytes. Larger than the default, because each range is a request that counts toward the user's rate limit.
   rangeChunkSize: 256 * 1024,
   disableAutoFetch: true,
   disableStream: true,

@@ -9,8 +9,8 @@ const MIN_MATCHED_SHARE = 0.5;
 
 /**
  * Finds a passage in the text items of a PDF page, each of which may be a line, a word or a letter. White space,
- * hyphens, accents, case and compatibility forms are ignored. Additional text on either side is tolerated as long as
- * half of the passage matches.
+ * hyphens, accents, case and compatibility forms are ignored. Additional text in the passage or on the page is
+ * tolerated as long as half of the passage matches.
  * @returns the ranges to highlight; empty if the passage is not on the page
  */
 export function findPassage(items: string[], passage: string): TextRange[] {
@@ -51,7 +51,7 @@ function inPieces(page: string, text: string): CharacterRange | undefined {
   return best && best.found >= text.length * MIN_MATCHED_SHARE ? best.range : undefined;
 }
 
-// Extends a match on both sides while more of the passage follows nearby.
+// Continues a match through the rest of the passage, skipping what differs in the passage or on the page.
 function follow(
   page: string,
   text: string,

@@ -128,7 +128,7 @@ type LayersOptions = Pick<PdfPageProps, "pdf" | "passage" | "onPassage" | "goTo"
   over: Layer;
 };
 
-// Puts the text, which can be selected, and the links over the picture.
+// Lays the selectable text and the links over the picture.
 function useLayers({ pdf, page, passage, onPassage, goTo, over }: LayersOptions): void {
   const inside = useTranslations("viewer")("linkInside");
   const hear = useRef({ onPassage, goTo });
@@ -149,7 +149,7 @@ function useLayers({ pdf, page, passage, onPassage, goTo, over }: LayersOptions)
         over.current?.replaceChildren(...layers);
         if (passage !== undefined) hear.current.onPassage(layers[0].querySelector("mark"));
       },
-      // The picture is shown even without a text layer.
+      // If the text layer fails, the picture is still shown, but the passage can't be highlighted.
       () => passage !== undefined && !isGone && hear.current.onPassage(null),
     );
     return () => {

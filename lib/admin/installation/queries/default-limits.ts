@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { installation } from "@/db/schema/installation";
 
-/** Returns null when the environment variable applies. */
+/** Returns null when the limit from the environment variable applies. */
 export async function findMonthlyTokens(): Promise<number | null> {
   const [row] = await db().select({ tokens: installation.monthlyTokens }).from(installation);
   return row?.tokens ?? null;

@@ -14,9 +14,9 @@ const CHANGED = sql`
     or s.n_ins_since_vacuum > 1000 + 0.2 * rows or (c.reltuples < 0 and pg_relation_size(c.oid) > 0)`;
 
 /**
- * Vacuums and analyzes tables of the embedded database, which has no autovacuum: without it, dead rows would never be
- * reused and plans would keep statistics of empty tables. Takes some milliseconds per table. Does nothing on a
- * server.
+ * Vacuums and analyzes tables of the embedded database, which has no autovacuum: otherwise dead rows would never be
+ * reused and plans would use statistics of empty tables. Takes some milliseconds per table. Does nothing on a
+ * PostgreSQL server.
  */
 export async function maintainTables(): Promise<void> {
   if (!isEmbedded()) return;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { splitWords } from "./words.mjs";
 
-// Mails as clients of many languages write them, with known parts: the sender's text must be complete in 99 of 100,
-// and quoted text may remain in at most 3 of 100.
+// Mails in the formats of many clients and languages. `own` lists texts that must be recognized as the sender's, and
+// `quoted` lists texts that must not.
 type Mail = { name: string; own: string[]; quoted: string[]; text?: string; html?: string; subject?: string };
 
 const ATTRIBUTIONS = [

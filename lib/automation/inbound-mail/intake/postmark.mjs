@@ -19,7 +19,7 @@ const shape = z.object({
   Attachments: z.array(z.object({ Name: z.string(), Content: z.string(), ContentType: text })).nullish(),
 });
 
-// Parsing a value takes a hundred times its bytes. Mails consist of few long values.
+// A parsed value can take 100 times its size in memory, so their number is limited. Mails consist of few long values.
 const MAX_VALUES = 300_000;
 const SEPARATORS = new Set([..."[{,"].map((sign) => sign.charCodeAt(0)));
 

@@ -52,7 +52,7 @@ function isAttribution(line, next) {
 }
 
 /**
- * Returns the next non-empty line within three.
+ * Returns the first non-empty line among the three lines from `from`.
  * @param {string[]} lines
  * @param {number} from
  * @returns {string | undefined}
@@ -60,7 +60,8 @@ function isAttribution(line, next) {
 const nextLine = (lines, from) => lines.slice(from, from + 3).find((line) => line !== "");
 
 /**
- * Returns the number of lines of the attribution that starts here; clients wrap it before "wrote:".
+ * Returns the number of lines of the attribution that starts at line `at`, or 0. Clients may wrap an attribution
+ * before "wrote:".
  * @param {string[]} lines
  * @param {number} at
  */
@@ -80,7 +81,7 @@ function countAttributionLines(lines, at) {
 }
 
 /**
- * Returns whether a sender line followed by two other fields starts here.
+ * Returns whether line `at` names a sender and at least two other header fields follow.
  * @param {string[]} lines
  * @param {number} at
  */
@@ -92,7 +93,7 @@ function isHeaderBlock(lines, at) {
 }
 
 /**
- * Returns whether a quote without ">" starts here, which extends to the end of the mail.
+ * Returns whether a quote without ">" starts at line `at`. Such a quote extends to the end of the mail.
  * @param {string[]} lines
  * @param {number} at
  */
@@ -105,7 +106,7 @@ function beginsUnmarkedQuote(lines, at) {
 }
 
 /**
- * Returns the first line of a forwarded mail; -1 when there is none before a quote.
+ * Returns the index of the line that introduces a forwarded mail; -1 when there is none before a quote.
  * @param {string[]} lines
  */
 export function findForward(lines) {
@@ -147,7 +148,7 @@ export function findOwnLines(lines) {
 }
 
 /**
- * Removes signatures, which end at a quote or at the end of the mail.
+ * Marks signatures in `own` as not written by the sender. A signature ends at a quote or at the end of the mail.
  * @param {string[]} lines
  * @param {boolean[]} own
  */

@@ -8,7 +8,7 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 
 // Header sections rarely exceed 32 KB.
 const MAX_HEADER_BYTES = 512 * 1024;
-// Detached signatures (RFC 8551, RFC 3156), which are meant for mail clients.
+// Types of detached signatures (RFC 8551, RFC 3156). They are not stored as files, because only mail clients use them.
 const SIGNATURE = /^application\/(x-)?(pkcs7|pgp)-signature$/i;
 const NEWLINE = 0x0a;
 const MAX_NESTING_DEPTH = 32;

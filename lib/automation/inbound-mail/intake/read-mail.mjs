@@ -20,7 +20,7 @@ import { splitWords } from "./words.mjs";
  * @typedef {{ service: "raw" | "mailgun" | "postmark", type: string }} Form `type` is the Content-Type of the request
  */
 
-// Each loads its parser when it is needed.
+// Modules are imported on demand, so that only the parser of the given service is loaded.
 const services = {
   raw: () => import("./raw.mjs"),
   mailgun: () => import("./mailgun.mjs"),
@@ -31,12 +31,12 @@ const services = {
 const MAX_RECIPIENTS = 100;
 const MAX_ADDRESS_CHARACTERS = 320;
 const MAX_ATTACHMENTS = 50;
-// Per header. One more than the application accepts for a server's header, so that it notices truncation.
+// Limit per header. It is one more than the application accepts, so that the application notices truncated headers.
 const MAX_HEADER_CHARACTERS = 20_001;
 // Sum over all headers that the application uses.
 const MAX_HEADERS_CHARACTERS = 60_000;
 // Headers about origin, threading and automatic senders.
-const RELEVANT =
+const RELEVANT_HEADER_NAMES =
   /^(from|return-path|message-id|references|date|authentication-results|received-spf|x-spam-tests|x-mailgun-spf|x-mailgun-dkim-check-result|dkim-signature|content-type|auto-submitted|precedence|list-id|x-auto-response-suppress|x-autoreply|x-autorespond)$/;
 
 /** @param {Form} form @param {Host} host */
@@ -86,7 +86,7 @@ function pickHeaders(headers) {
   let characters = 0;
   return headers.flatMap(({ name: given, value }) => {
     const name = given.toLowerCase();
-    if (!RELEVANT.test(name)) return [];
+    if (!RELEVANT_HEADER_NAMES.test(name)) return [];
     // The newest references come last.
     const cut =
       name === "references" ? value.slice(-MAX_HEADER_CHARACTERS) : value.slice(0, MAX_HEADER_CHARACTERS);

@@ -3,7 +3,7 @@ import { extractHtmlText } from "../../../platform/html/html.mjs";
 import { isPlaceholder } from "../../../platform/html/placeholder.mjs";
 import { findForward, findOwnLines, isForwarded, removeArmor } from "./quotes.mjs";
 
-// Stays below the limit of a message.
+// Stays below the maximum length of a message.
 const MAX_CHARACTERS = 90_000;
 // Characters of a mail that are examined; no person writes more.
 const MAX_TEXT_CHARACTERS = 200_000;

@@ -8,7 +8,7 @@ export type FormSignature = { timestamp: string; token: string; signature: strin
 export type MailService = {
   isSetUp: () => boolean;
   /**
-   * Checks what is known before the body is read.
+   * Checks the request's headers before its body is read.
    * @throws AppError unauthorized
    */
   admit: (getHeader: GetHeader) => void;

@@ -23,7 +23,7 @@ export const mailgun: MailService = {
   },
   /**
    * Mailgun adds its results to the sender's own headers, which may contain forged ones; therefore all results have
-   * to agree. A signature may belong to any domain, so it counts only if all signatures are of the same one.
+   * to agree. A signature may belong to any domain, so signatures count only if all have the same one.
    */
   listVouchedDomains: ({ headers, sender }) => {
     const passes = (name: string) => {

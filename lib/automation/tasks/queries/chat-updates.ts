@@ -5,13 +5,13 @@ import { taskChatUpdates, tasks } from "@/db/schema/tasks";
 export type UpdateRow = typeof taskChatUpdates.$inferSelect;
 type OfPerson = { taskId: number; userId: number };
 
-// A run without progress for this long has crashed.
-const DEAD = sql`now() - interval '10 minutes'`;
+// A run without progress since this time counts as crashed.
+const STALLED_BEFORE = sql`now() - interval '10 minutes'`;
 const ofPerson = ({ taskId, userId }: OfPerson) =>
   and(eq(taskChatUpdates.taskId, taskId), eq(taskChatUpdates.userId, userId));
 const isRun = (runId: string) => and(eq(taskChatUpdates.runId, runId), eq(taskChatUpdates.state, "running"));
 
-/** Replaces the previous run. Returns undefined while that is running. */
+/** Starts a run, which replaces the previous one. Returns undefined while the previous run is still running. */
 export async function start({
   total,
   ...which
@@ -31,7 +31,7 @@ export async function start({
     .onConflictDoUpdate({
       target: [taskChatUpdates.taskId, taskChatUpdates.userId],
       set: fresh,
-      setWhere: sql`${taskChatUpdates.state} <> 'running' or ${taskChatUpdates.movedAt} < ${DEAD}`,
+      setWhere: sql`${taskChatUpdates.state} <> 'running' or ${taskChatUpdates.movedAt} < ${STALLED_BEFORE}`,
     })
     .returning();
   return row;

@@ -108,7 +108,7 @@ const penalty = z.number().min(-2).max(2).nullish();
 const stop = z.string().min(1).max(200);
 const before = (now: string) => z.null(`Use \`${now}\`.`).optional();
 
-/** Fields that don't affect replies: nothing is stored, and no other service is asked. */
+/** Fields that are ignored, because chat completions aren't stored and no OpenAI service is called. */
 export const IGNORED_FIELDS = new Set([
   "metadata",
   "prompt_cache_key",

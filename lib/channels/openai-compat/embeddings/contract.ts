@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, jsonLimits, post } from "@/lib/api/contract";
 import { leftOut } from "@/lib/channels/compat/contract";
 
-// UTF-16 units per text, about 8,000 tokens.
+// In UTF-16 code units per text, which are about 8,000 tokens.
 const MAX_INPUT_LENGTH = 32_000;
 const MAX_INPUTS = 2048;
 

@@ -59,7 +59,7 @@ export const InputItem = z.union(
         id: itemId.nullish(),
         status,
       })
-      // Required in the API reference only: clients made from it tell items apart by their type.
+      // Required only in the API reference, because clients generated from it tell items apart by their type.
       .meta({ override: ({ jsonSchema }) => void jsonSchema.required?.push("type") }),
     z.object({
       type: z.literal("function_call"),

@@ -154,9 +154,9 @@ export const listOwnersOfExpired = (): Promise<Owner[]> =>
     );
 
 /**
- * Removes data of deleted responses that no other response uses. A predecessor's input and output are still used, and
- * the output of a response with referenced items. Must run in a transaction after `lockResponses`, because a response
- * being stored may use another one.
+ * Removes data of deleted responses that no other response uses. A response uses its predecessors' input and output,
+ * and the output of responses whose items it references. Must run in a transaction after `lockResponses`, because a
+ * response that is being stored may use a deleted one.
  */
 export async function deleteUnusedResponses(owner: Owner): Promise<void> {
   const needed = sql`needed(id, is_whole) as (

@@ -158,7 +158,7 @@ async function begin(viewer: Viewer, asked: CreateResponseInput, signal: AbortSi
   requireShortText(asked.input);
   const isKept = asked.store ?? true;
   const input = await resolveInput(viewer, asked.input, asked.previous_response_id || null, isKept);
-  // Fails early to save a reply. The check when storing the response is authoritative.
+  // Avoids generating a reply that can't be stored. The check when storing the response is authoritative.
   if (isKept) await transaction(() => assertQuota("responses", toOwner(viewer), toJsonBytes(input.own)));
   const { system, messages } = await toConversation(input, signal);
   const format = asked.text?.format;
@@ -212,7 +212,7 @@ type Beginning = { input: ResponseInput; tools: CallersTools; begun: Begun };
 
 /**
  * Returns the complete response and stores it unless `store` is false.
- * @param messages text that was already streamed
+ * @param messages messages that were already streamed
  */
 async function finish(
   viewer: Viewer,
@@ -302,7 +302,7 @@ const listUnknownFields = (input: CreateResponseInput): string[] => [
   ...listUnknown(input.text ?? {}, { format: true }, new Set()).map((name) => `text.${name}`),
 ];
 
-// Reasoning isn't reported, since models don't see the reasoning of others anyway.
+// Reasoning isn't reported as unsupported, since a model never receives another model's reasoning.
 function unknownItems(input: CreateResponseInput["input"]): string[] {
   if (typeof input === "string") return [];
   const types = (input ?? []).flatMap((item) => (item.type === "other" ? [item.of] : []));

@@ -54,7 +54,7 @@ test("a first message requires a proof of work where the chat demands it, and la
   expect(await status(visitor.say("hello", proof, once))).toBe(200);
   expect(await status(visitor.say("again"))).toBe(200);
   expect(await getChallenge(visitor)).toEqual({ challenge: null, bits: 0 });
-  // A new conversation needs new work, since a proof is single-use.
+  // A new conversation needs a new proof of work, since each is single-use.
   await visitor.api.del(`${visitor.base}/conversation`, undefined, visitor.headers);
   expect(await status(visitor.say("hello", proof))).toBe(428);
   expect(await status(visitor.say("hello", await proofs(visitor)))).toBe(200);
@@ -65,7 +65,7 @@ test("proofs of other visitors, wrong, forged and expired proofs are refused", a
   const [visitor, other] = [await comes(chat), await comes(chat)];
   const { challenge, bits } = await getChallenge(visitor);
   const proof = solveChallenge({ challenge, bits });
-  // The number before the solution isn't one.
+  // Wrong proofs: the number after the solution, a changed challenge, and malformed text.
   const [, before, attempt] = /^(.*)\.(\d+)$/.exec(proof)!;
   const easier = challenge!.replace(/^(\d+)\.16\./, "$1.0.");
   const later = challenge!.replace(/\.(\d{10})\./, (_, time) => `.${Number(time) + 1}.`);

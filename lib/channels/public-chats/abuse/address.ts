@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { deriveKey } from "@/lib/platform/crypto/keys";
 
-// Addresses that don't identify anybody: localhost, private networks and proxies in them, and providers' shared
-// ranges.
+// Addresses that many visitors may share: localhost, private networks (also of proxies), and ranges that internet
+// providers share among customers.
 const SHARED =
   /^(unknown|0:0:0:0$|f[cd]|fe[89ab]|0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/i;
 

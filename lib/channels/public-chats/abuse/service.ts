@@ -4,7 +4,7 @@ import type { PublicVisitor } from "../sessions";
 import { createChallenge, isSolved } from "./challenge";
 import * as queries from "./queries";
 
-const FLOOD = 30;
+const FLOOD_SESSIONS_PER_MINUTE = 30;
 // 65,536 attempts on average, about 0.3 s on a phone.
 const MIN_CHALLENGE_BITS = 16;
 // About 5 s on a phone.
@@ -15,13 +15,13 @@ export async function getChallenge(visitor: PublicVisitor) {
   return { challenge: bits > 0 ? createChallenge(visitor.session.id, bits) : null, bits };
 }
 
-// Returns the difficulty, which increases by one bit for each doubling of new visitors.
+// Returns the difficulty in bits. It increases by one for each doubling of the new sessions of the last minute.
 async function bitsFor({ chat, conversation }: PublicVisitor): Promise<number> {
   if (conversation) return 0;
   const when = (await queries.findRules({ chatId: chat.id }))?.challenge ?? "flooded";
   if (when === "never") return 0;
-  const most = FLOOD * 2 ** (MAX_CHALLENGE_BITS - MIN_CHALLENGE_BITS);
-  const times = (await queries.countNewSessions({ chatId: chat.id, most })) / FLOOD;
+  const most = FLOOD_SESSIONS_PER_MINUTE * 2 ** (MAX_CHALLENGE_BITS - MIN_CHALLENGE_BITS);
+  const times = (await queries.countNewSessions({ chatId: chat.id, most })) / FLOOD_SESSIONS_PER_MINUTE;
   if (times <= 1) return when === "always" ? MIN_CHALLENGE_BITS : 0;
   return Math.min(MAX_CHALLENGE_BITS, MIN_CHALLENGE_BITS + Math.floor(Math.log2(times)));
 }

@@ -60,7 +60,7 @@ test("answers during a visitor's absence are sent in one mail, once, with a link
   const { visitor, conversation } = await goneVisitor(chat, email, "de-AT");
   const first = await answer(conversation, "Yes, **we** are.");
   const second = await answer(conversation, "What can we do for you? <script>");
-  // Each answer waits, the first one for the second. Nothing is sent earlier.
+  // Each answer waits for further ones, so nothing is mailed yet.
   const waiting = () => query`select wake_at from background_runs
     where function_id = 'answers-mail' and status = 'queued' and wake_at > now() + interval '60 seconds'`;
   await expect.poll(async () => (await waiting()).length).toBe(2);
@@ -94,7 +94,7 @@ test("answers during a visitor's absence are sent in one mail, once, with a link
   const read = async (id: string) => visitor.api.get(`${visitor.base}/messages`, { "x-session-id": id });
   expect((await read(sid)).body).toEqual(await visitor.read());
   expect((await visitor.read()).map(({ message }) => message)).toContain("Yes, **we** are.");
-  // Link scanners must not start anything.
+  // Requests of link scanners must not create session ids.
   const keys = async () => (await query`select count(*)::int as n from public_session_keys`)[0]!.n;
   const before = await keys();
   expect((await visit(chat, link, { "user-agent": "Slackbot 1.0" })).status).toBe(200);

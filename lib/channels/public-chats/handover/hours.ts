@@ -20,8 +20,8 @@ export function isOpen(hours: Hours, at: Date): boolean {
 }
 
 /**
- * Returns when the team is available again, for a moment when it isn't. A time skipped by daylight saving is moved to
- * the end of the gap; of a repeated time the first counts.
+ * Returns when the team is available next. Must be called for a moment outside of the hours. An opening time that
+ * daylight saving skips moves to the end of the gap; of a repeated one, the first counts.
  * @returns null without any hours
  */
 export function findOpeningTime(hours: Hours, at: Date): Date | null {

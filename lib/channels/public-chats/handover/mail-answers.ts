@@ -19,7 +19,7 @@ const MAX_SWEPT_ANSWERS = 100;
 /**
  * Mails the team's answers that arrived while the visitor did not have the conversation open on any device. Each
  * answer is mailed once, together with the answers of the following minutes.
- * @param messageId the answer that triggered this call. A later answer triggers its own call
+ * @param messageId the answer that triggered this call. Each later answer triggers a call of its own
  */
 export async function mailAnswers(conversationId: number, messageId?: number): Promise<void> {
   await transaction(async () => {

@@ -9,11 +9,11 @@ import type { VisitOrigin } from "../sessions";
 import { createLinkToken, isLinkTo, type Purpose, parseClaim } from "./link-tokens";
 import * as queries from "./queries";
 
-/** Validity of mailed links in days. A link to the conversation also ends with an unused session. */
+/** Validity of mailed links in days. A link to the conversation also expires with its session. */
 export const LINK_DAYS = 30;
 const STOP_DAYS = 365;
 const DAY = 86_400_000;
-// Maximum ids per session obtained from links. Older ones are revoked.
+// Maximum number of ids that a session can get from mailed links. The oldest ids are revoked first.
 const MAX_KEYS = 10;
 
 export function buildLinks(

@@ -13,7 +13,7 @@ export async function findPublication({ chatId }: { chatId: number }) {
   return row;
 }
 
-/** Sets the address for answers. A change revokes ids obtained from links mailed to another address. */
+/** Sets the address for answers. A change revokes session ids obtained from links mailed to the old address. */
 export async function setEmail(values: { id: number; email: string | null; language?: string }) {
   const { id, email, language } = values;
   const keys = db()

@@ -27,7 +27,7 @@ export const maskEmail = (email: string | null): string | null =>
   email?.replace(/(?<=^.).*(?=@)/u, "•••") ?? null;
 
 /**
- * Sets the address for answers that arrive while the visitor is away. Returns it as given.
+ * Sets the address for answers that arrive while the visitor is away. Returns the address as it was entered.
  * @throws AppError rate_limited
  */
 export async function setEmail(

@@ -29,7 +29,7 @@ async function signedChat() {
   const chat = await publicChat({ virtual_assistant_id: null });
   return { chat, secret: await newSecret(chat) };
 }
-// Creates a visitor's browser with the session that it uses after identification.
+// Creates a browser with a session whose visitor isn't identified yet.
 const device = (chat: Chat) => createVisitor(server.url, chat, "the-marker-of-a-frame");
 const identify = (visitor: Visitor, who: object) =>
   visitor.api.post(`${visitor.base}/identity`, who, visitor.headers);

@@ -42,7 +42,7 @@ export async function rotateSecret(viewer: Viewer, reference: Reference) {
 }
 
 /**
- * Sets a visitor's identity. A visitor signed by the site gets the person's session shared by all devices.
+ * Sets a visitor's identity. If the site signed it, the visitor gets the session shared by all of the person's devices.
  * @throws AppError forbidden for an invalid signature; conflict when the secret is replaced concurrently; not_found
  */
 export async function identify(visitor: PublicVisitor, claims: Claims) {
@@ -89,8 +89,8 @@ function deriveSessionId(chat: string, externalId: string, secret: string): stri
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-// Makes one session the known visitor's by assigning it this hash: the earlier session if it is blocked or the current
-// one has no conversation, otherwise the current one.
+// Assigns the hash to the session that becomes the known visitor's: the earlier session if it is blocked or the current
+// session has no conversation, otherwise the current session, or a new one if the current is another person's.
 async function become(
   { chat, session }: PublicVisitor,
   { id: externalId, name, email }: SignedIdentity,
@@ -115,8 +115,8 @@ async function become(
   for (const each of [had?.session.conversationId, brought?.conversationId]) if (each) await tellTeam(each);
 }
 
-// Notifies subscribers of the conversation, who then check their session, since other devices may have another
-// conversation now.
+// Notifies subscribers of the conversation. They then reload their session, because another conversation may belong to
+// it now.
 const tellTeam = async (conversationId: number): Promise<void> => {
   await chats.publishUpdated([conversationId], "visitor");
 };

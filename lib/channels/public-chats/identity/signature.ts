@@ -10,7 +10,7 @@ import { MAX_ID_LENGTH, MAX_NAME_LENGTH } from "./contract";
 export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
 export type SignedIdentity = { id: string; name: string | null; email: string | null };
 
-// Between the clocks of the site and of this server.
+// Tolerated difference between the clocks of the site and this server.
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
 const text = (longest: number) =>

@@ -58,8 +58,8 @@ const selectNewest = (where: SQL | undefined, { after, limit }: InboxPage) => sq
   )}
   order by ${chatMembers.lastActivityAt} desc, ${chatMembers.chatId} desc limit ${limit}`;
 
-// Selects the newest conversations. Those assigned to one person are few and found by assignee. Others need four scans
-// of the index on the caller's chats, which begins with the archived and starred flags.
+// Selects the newest conversations. Conversations assigned to one person are few, so they are found by assignee. Others
+// need four scans of the index on the caller's chats, one for each combination of its archived and starred flags.
 function newest(filter: InboxFilter, part: InboxPage, mine: StaffCaller): SQL {
   const where = and(which(filter, mine), part.isWaiting ? sql`not (${isWaiting})` : undefined);
   if (filter.box === "mine") return selectNewest(where, part);
@@ -73,7 +73,7 @@ function newest(filter: InboxFilter, part: InboxPage, mine: StaffCaller): SQL {
 
 /**
  * Returns a page of conversation ids.
- * @param part `isWaiting` selects the list of waiting conversations, which comes first
+ * @param part `isWaiting` is true for waiting conversations, which are listed before the others
  */
 export async function listIds(
   list: "waiting" | "newest",

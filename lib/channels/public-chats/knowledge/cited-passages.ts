@@ -32,7 +32,7 @@ export async function getFile(visitor: PublicVisitor, which: CitationKey, condit
   return openDownload(visitor.chat.groupId, cited.documentId, conditions);
 }
 
-// Checked per request, because the public chat's settings may have changed since the reply.
+// Checks access at each request, because the public chat's settings may have changed since the reply.
 async function look({ chat, conversation }: PublicVisitor, { message_id, n }: CitationKey) {
   const [row] = await messages.listRows([message_id]);
   const isTheirs = conversation && row?.message.chatId === conversation.id;

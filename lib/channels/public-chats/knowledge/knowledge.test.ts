@@ -17,7 +17,7 @@ type Chat = { id: number; uuid: string };
 type Choice = { document_ids: number[]; collection_ids: number[]; opens_files: boolean };
 const { api } = staff;
 const prompt = () => JSON.stringify(model.requests.at(-1)?.messages);
-// Returns the sources for the newest question. Earlier replies may quote others.
+// Returns the newest question with its sources. Earlier replies are left out, because they may quote other sources.
 const asked = () => JSON.stringify(model.requests.at(-1)?.messages.at(-1));
 const ready = async (id: number) => {
   while ((await api.get(`/documents/${id}`)).body.status !== "ready") await wait(50);

@@ -38,7 +38,7 @@ const colour = z
   .max(30)
   .refine(isColour, "Must be a color: #rgb, #rgba, #rrggbb, #aarrggbb or one of the names.");
 
-// Named like the page's parameters.
+// Keys equal the names of the page's URL parameters.
 const appearance = z
   .object({
     ui_theme: z.enum(["light", "dark"]),

@@ -37,16 +37,16 @@ export async function set(viewer: Viewer, reference: Reference, given: Partial<P
     const before = present.toPublication(await queries.findPublication({ chatId: chat.id }));
     await queries.upsertPublication(chat.id, present.toValues(given));
     const after = present.toPublication(await queries.findPublication({ chatId: chat.id }));
-    const changed = namesOfChanges(before, after);
+    const changed = listChangedFields(before, after);
     if (changed.length === 0) return;
     await chats.publishUpdated([chat.id], "publication");
-    // The audit entry omits the title, since a chat is configured before it becomes public.
+    // The audit entry contains the chat's id but not its title, since the chat may not be public yet.
     await audit.recordBy(viewer, "publication_changed", { chat_id: chat.id, fields: changed.join(", ") });
   });
   return getPublication(chat.id);
 }
 
-const namesOfChanges = (before: Publication, after: Publication) =>
+const listChangedFields = (before: Publication, after: Publication) =>
   (Object.keys(after) as (keyof Publication)[]).filter((name) => isOther(before[name], after[name]));
 // Both objects come from the database, which sorts keys consistently.
 const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);

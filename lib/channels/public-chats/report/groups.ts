@@ -1,8 +1,8 @@
 type EmbeddedText = { text: string; vector?: number[] };
 
-// Threshold for equal questions, as a share of the distance between the model's similarity threshold (`sure`) and
-// identity. It is the lowest value at which no two English groups of a sample (21 questions in 8 groups) merge with
-// multilingual-e5-small and all-MiniLM-L6-v2.
+// Threshold for equal questions, from 0 (the model's similarity threshold `sure`) to 1 (identity). The lowest value at
+// which no two of the 8 groups of a sample (21 English questions) merge with multilingual-e5-small or
+// all-MiniLM-L6-v2.
 const SAME = 0.55;
 export const getSameThreshold = (sure: number): number => sure + (1 - sure) * SAME;
 

@@ -5,7 +5,7 @@ import { VISITOR_KEY } from "@/lib/identity/access/service";
 export type StaffCaller = { userId: number; groupId: string };
 type ReportedConversations = { chatId: number; begin: Date; end: Date };
 
-/** `span` is the one-based index of the requested span, null for the total. Times are in seconds. */
+/** Figures of a span. `span` is the one-based index of the requested span, null for the total. Times are in seconds. */
 export type FiguresRow = {
   span: number | null;
   conversations: number;

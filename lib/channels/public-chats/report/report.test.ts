@@ -101,7 +101,7 @@ test("days and weeks of the report follow the reader's time zone and include emp
   expect(keys(weeks)).toEqual(["2026-02-23 1", "2026-03-02 2", "2026-03-09 0"]);
   expect(weeks.total.conversations).toBe(3);
   expect((await getReport(chat, "?from=2026-03-02&to=2026-03-03")).total.conversations).toBe(1);
-  // Daylight saving begins at the end of March, and days begin one hour before UTC.
+  // Until daylight saving begins at the end of March, days in Berlin begin one hour earlier than in UTC.
   const berlin = "&time_zone=Europe/Berlin";
   expect(keys(await getReport(chat, `?from=2026-03-01&to=2026-03-03${berlin}`))).toEqual([
     "2026-03-01 0",

@@ -24,7 +24,7 @@ import * as queries from "./queries";
 
 const DAY = 86_400_000;
 const USUAL_DAYS = 30;
-// Number of newest questions that are grouped. The cost is quadratic.
+// Only this many of the newest questions are grouped, because grouping takes quadratic time.
 const MAX_GROUPED_QUESTIONS = 500;
 
 type ReportQuery = z.output<typeof reportApi.getPublicReport.query & z.ZodObject>;

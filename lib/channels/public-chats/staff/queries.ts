@@ -74,8 +74,8 @@ export const selectVisitors = () =>
     .$dynamic();
 export type VisitorRow = Awaited<ReturnType<typeof selectVisitors>>[number];
 
-// Up to this many hits are selected by id. For frequent words, scanning the newest conversations finds enough
-// quickly.
+// Maximum number of hits that are selected by id. For frequent words, which have more hits, scanning the newest
+// conversations is fast enough.
 const FEW = 500;
 
 const MAX_WORDS = 12;

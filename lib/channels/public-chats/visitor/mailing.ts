@@ -12,9 +12,9 @@ import type { PublicVisitor } from "../sessions";
 import { exportConversation, getLanguage } from "./language";
 import * as queries from "./queries";
 
-// Period in milliseconds. A code is valid in the period of its creation and the next one.
+// Period in milliseconds. A code is valid in the period in which it was created and in the next one.
 const HOUR = 3_600_000;
-// Attempts per session and hour. Two of a million codes are valid.
+// Attempts per session and hour. At any time, two of the million possible codes are valid.
 const CODES: Limit = { name: "visitor-codes", most: 5, seconds: 3600 };
 // Maximum length in characters. Only the end of a longer conversation is mailed.
 const MAX_TRANSCRIPT_LENGTH = 300_000;

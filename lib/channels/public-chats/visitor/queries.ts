@@ -38,8 +38,8 @@ export async function hasLeftConversation(session: SessionRow, conversationId: n
 }
 
 /**
- * Records the address to which a session mails its conversation.
- * @returns the seconds until this address is allowed, or undefined if it is allowed now
+ * Records the address to which a session mails its conversation, one per hour.
+ * @returns the seconds until this address is allowed, or undefined if it was recorded
  */
 export async function claimAddress(id: number, addressHash: string): Promise<number | undefined> {
   const claimed = await db().execute(sql`

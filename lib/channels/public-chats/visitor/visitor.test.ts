@@ -64,7 +64,7 @@ test("earlier conversations are 404 for other people", async () => {
     expect(JSON.stringify(answers)).not.toMatch(/secret|canary/);
     expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([404, 404]);
   }
-  // A visitor's current conversation isn't an earlier one of somebody else.
+  // A visitor's current conversation can't be read by others as an earlier one.
   const [, own] = (await staff.api.get(`/chats/${chat.id}/visitors`)).body.map(
     ({ chat_id }: { chat_id: number }) => chat_id,
   );
@@ -165,7 +165,7 @@ test("codes cannot be guessed, and mails to one address are limited", async () =
     await each.ask("hello");
     asked.push((await mailTo(each, "victim@example.test")).status);
   }
-  // Their common IP address has a limit too.
+  // The IP address that the sessions share has a limit too.
   expect(asked).toContain(429);
 });
 

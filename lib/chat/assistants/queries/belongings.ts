@@ -85,8 +85,8 @@ export async function listKnowledge({ id }: { id: number }): Promise<Knowledge> 
 }
 
 /**
- * Replaces the knowledge of an assistant. Removed knowledge is also withdrawn from visitors of its public chats, and
- * stays withdrawn when it is added again.
+ * Replaces the knowledge of an assistant. Its public chats no longer offer removed knowledge to visitors, even if that
+ * knowledge is added to the assistant again.
  */
 export async function replaceKnowledge(id: number, { documentIds, collectionIds }: Knowledge): Promise<void> {
   const gone = await db()

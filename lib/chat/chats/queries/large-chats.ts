@@ -8,7 +8,7 @@ import { MAX_UPDATED_MEMBERS } from "@/db/unread-counts";
 /** Caller of a query. Every query reaches chats only through the caller's memberships. */
 export type ChatCaller = { userId: number; groupId: string };
 
-/** Marks a chat as large when it has more members than a message may update. It stays large. */
+/** Marks a chat as large if it has more members than a new message updates. A large chat stays large. */
 export async function markIfLarge(chatId: number): Promise<void> {
   const members = db().$count(chatMembers, eq(chatMembers.chatId, chatId));
   const [marked] = await db()
@@ -20,13 +20,13 @@ export async function markIfLarge(chatId: number): Promise<void> {
 }
 
 /**
- * Updates the caller's rows of large chats, which new messages don't update (`db/unread-counts.ts`). Must run before
- * each read that lists, sorts or counts by them.
+ * Updates the caller's memberships of large chats, which new messages don't update (`db/unread-counts.ts`). Must run
+ * before each read that lists, sorts or counts by these memberships.
  */
 export async function updateLargeMemberships(caller: ChatCaller): Promise<void> {
   if ((await listStale(caller)).length === 0) return;
   await transaction(async () => {
-    // The counts are read by a later statement than the locks, so that they include what was stored before the locks.
+    // Counts in a separate statement after locking, so that the counts include everything stored before the locks.
     const ids = toArrayLiteral(await listStale(caller, { locks: true }));
     await db().execute(sql`
       update ${chatMembers} member set last_activity_at = chat.last_activity_at,

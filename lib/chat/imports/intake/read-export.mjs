@@ -26,20 +26,20 @@ import { readValues } from "./values.mjs";
  */
 
 const MB = 1024 * 1024;
-// Exports contain thousands of pictures, which are not unpacked. Their texts compress to a twentieth.
+// Exports may contain thousands of pictures, which are not unpacked. Text compresses to about a twentieth of its size.
 const ARCHIVE_LIMITS = { members: 50_000, bytes: 1_000 * MB, ratio: 200 };
 const MAX_CHATS = 50_000;
 const MAX_CHAT_BYTES = 32 * MB;
 const MAX_CHAT_MESSAGES = 20_000;
 // Sum over all messages of a chat.
 const MAX_CHAT_CHARACTERS = 12_000_000;
-// More than people read, and few enough to render.
+// More than people read in one message, and few enough to render.
 const MAX_MESSAGE_CHARACTERS = 200_000;
 const MAX_KEY_CHARACTERS = 200;
 const MAX_TITLE_CHARACTERS = 2_000;
 const MAX_MODEL_CHARACTERS = 200;
 const TRUNCATED = `\n\n[The rest of this message is longer than ${MAX_MESSAGE_CHARACTERS.toLocaleString("en")} characters and was not imported.]`;
-// Values of a file that are examined to recognize chats.
+// Maximum number of values of a file that are examined to recognize chats.
 const MAX_VALUES_TO_RECOGNIZE = 20;
 // A response line is limited to 256 KB, and JSON may escape a character as six bytes.
 const MAX_PIECE_CHARACTERS = 16_000;
@@ -117,7 +117,7 @@ async function isZip(path) {
 }
 
 /**
- * Skips the files of an export that contain other data than chats.
+ * Returns the files that contain chats. Exports also contain files with other data.
  * @param {string} path
  */
 async function listChatFiles(path) {
@@ -184,7 +184,7 @@ async function readChat(raw, batch) {
     chat: { source, key: toKey(source, key, text), title: truncateTitle(title), createdAt: time },
   });
   for (const message of messages) {
-    // A message without a time gets that of the previous message.
+    // A message without a time gets the time of the previous message.
     time = message.createdAt ?? time;
     await addMessage(batch, {
       ...message,

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Raw text of a JSON value, or the reason why it was skipped with its first bytes.
+ * Raw text of a JSON value. For a skipped value: the reason and its first bytes.
  * @typedef {{ text: string } | { text?: undefined, head: string, fault: "long" | "cut" }} RawValue
  */
 
@@ -12,8 +12,8 @@ const CLOSING = { array: 0x5d, object: 0x7d };
 const HEAD_BYTES = 4_000;
 
 /**
- * Streams the items of a JSON array, or a single object, as raw text. Memory is bounded by the largest value. Does
- * not validate; parsing the values does.
+ * Streams the items of a JSON array, or a single object, as raw text. Memory is bounded by the largest value. Does not
+ * validate the values; the caller parses them.
  * @param {AsyncIterable<Buffer>} file
  * @param {number} maxBytes per value
  * @returns {AsyncGenerator<RawValue>}
@@ -61,8 +61,8 @@ export async function* readValues(file, maxBytes) {
 }
 
 /**
- * Finds the end of a string with `indexOf`, which skips most bytes quickly. `isEscaped` tells that the previous chunk
- * (as input) or this one (as output) ends with an escaping backslash.
+ * Finds the end of a string with `indexOf`, which skips most bytes quickly. `isEscaped` is true if the previous chunk
+ * (in the argument) or this chunk (in the result) ends with an escaping backslash.
  * @param {Buffer} chunk
  * @param {number} from
  * @param {boolean} isEscaped

@@ -41,7 +41,7 @@ export const turnStartId = sql`case when ${messages.userType} = 'assistant'
   then coalesce(${messages.replyingToId}, ${messages.id}) else ${messages.id} end`;
 const upTo = ({ turn, id }: ReadingPosition): SQL =>
   sql`(${turnStartId}, ${messages.id}) <= (${turn}::int, ${id}::int)`;
-// Of compared replies, selects the one at the position itself and the chosen one everywhere else.
+// Selects, among compared replies, the one at the position in its own turn and the chosen one in every other turn.
 const isContinued = ({ turn, id, isCompared }: ReadingPosition): SQL =>
   isCompared
     ? sql`case when ${turnStartId} = ${turn}::int and ${messages.extra} ? 'comparison' then ${messages.id} = ${id}::int

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 
 /**
- * Builds the condition that the webhook's creator may still manage webhooks of an active group. Deliveries act with the
- * creator's permissions and stop with them.
+ * Builds the condition that the webhook's creator may still manage webhooks of an active group. Deliveries use the
+ * creator's permissions, so they stop when the creator loses these.
  * @param hook the alias of the webhooks table in the statement
  */
 export const hasMaker = (hook: "hook" | "webhooks") => {

@@ -1,7 +1,8 @@
 // @ts-check
 import { toMarkdown } from "./markup.mjs";
 
-// Limits in elements and UTF-16 units. Larger pages are lists or attempts to waste time, and are read whole.
+// Limits in elements and UTF-16 code units. Larger pages are lists or attempts to waste time, so their main content
+// isn't searched.
 const MAX_ELEMENTS = 20_000;
 const MAX_PAGE_LENGTH = 2_000_000;
 // Below this share of the page's text, Readability has probably missed the main content.
@@ -34,7 +35,7 @@ export async function extractArticle(html, address) {
 }
 
 /**
- * Adds the `html` and `body` tags, which are optional in HTML (HTML, 13.1.2.4) but which linkedom needs.
+ * Adds the `html` and `body` tags, which HTML allows to omit (HTML Standard, 13.1.2.4) but linkedom requires.
  * @param {string} html
  */
 const withBody = (html) =>

@@ -75,7 +75,7 @@ function indexedPixels(bytes, { bits, colors }) {
   };
 }
 
-/** Decodes pixels whose bits are shares of red, green and blue. @param {Buffer} bytes @param {Header} header */
+/** Decodes pixels whose bits encode red, green and blue. @param {Buffer} bytes @param {Header} header */
 function maskedPixels(bytes, { bits, hasMasks }) {
   // Masks follow BITMAPINFOHEADER or are part of longer headers, at the same offset.
   const at = FILE_HEADER_BYTES + 40;

@@ -43,7 +43,7 @@ export async function readBook(path, output) {
 }
 
 /**
- * Returns the names of encrypted files. Fonts are often obfuscated, which doesn't matter; encrypted chapters are DRM.
+ * Returns the names of encrypted files. Encrypted fonts are common and harmless; encrypted chapters indicate DRM.
  * @param {Awaited<ReturnType<typeof openParts>>} parts
  */
 async function encryptedIn(parts) {

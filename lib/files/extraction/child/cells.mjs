@@ -47,7 +47,7 @@ const isGeneral = ({ z = "General", w = "" }) =>
 /** @param {number} number */
 export const formatNumber = (number) => String(Number(number.toPrecision(DIGITS)));
 
-/** @param {Date} date of which the parts are those of UTC @param {string} format @param {boolean} is1904 */
+/** @param {Date} date whose UTC parts are displayed @param {string} format @param {boolean} is1904 */
 function showDate(date, format, is1904) {
   // Serial dates are fractions of days, so rounding errors make seconds inexact.
   const ms = Math.round(date.getTime() / 1000) * 1000;

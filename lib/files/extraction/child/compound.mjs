@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
  * @typedef {{ read: (path: string) => Buffer | undefined, storages: (path: string) => string[], has: (path: string)
  * => boolean, take: (path: string) => Buffer }} Compound
  * `read`: returns a stream; `storages`: lists the names of a storage's child storages; `take`: returns a storage as a
- * file of its own
+ * separate compound file
  */
 
 // MS-CFB 2.2.
@@ -61,8 +61,8 @@ const PROGRAMS = [
 const FILES = ["Package", "EmbeddedOdf", "CONTENTS"];
 
 /**
- * Extracts the file of an embedded object from wherever its program stored it. Returns undefined for objects without
- * a file, such as formulas and controls.
+ * Extracts the file of an embedded object, whose location depends on the program that stored it. Returns undefined
+ * for objects without a file, such as formulas and controls.
  * @typedef {{ name: string, bytes: Uint8Array }} Embedded
  * @param {Uint8Array} bytes of a compound file
  * @param {string} name default name
@@ -72,7 +72,7 @@ export function extractCompoundFile(bytes, name) {
   if (!isCompound(bytes)) return undefined;
   const compound = openCompound(bytes);
   const native = compound.read("\u0001Ole10Native");
-  if (native) return fileInPackage(native.subarray(4), name);
+  if (native) return extractPackagedFile(native.subarray(4), name);
   for (const stream of FILES) {
     const content = compound.read(stream);
     const ending = content && detectExtension(content);
@@ -97,19 +97,19 @@ export function extractOle1File(bytes, name) {
     return text;
   });
   const content = bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at));
-  return program === "Package" ? fileInPackage(content, name) : extractCompoundFile(content, name);
+  return program === "Package" ? extractPackagedFile(content, name) : extractCompoundFile(content, name);
 }
 
-// A package begins with a label and a path, each NUL-terminated. MS-OLEDS doesn't specify them, but programs agree.
+// A package begins with a label and a path, each NUL-terminated. MS-OLEDS doesn't specify them.
 const PACKAGE_NAMES = 2;
 
 /**
- * Extracts the file that the Windows packager stored.
+ * Extracts the file from an object of the Windows Object Packager.
  * @param {Buffer} bytes
  * @param {string} name
  * @returns {Embedded | undefined}
  */
-function fileInPackage(bytes, name) {
+function extractPackagedFile(bytes, name) {
   let at = 2;
   const text = () => {
     const end = bytes.indexOf(0, at);
@@ -123,7 +123,7 @@ function fileInPackage(bytes, name) {
   at += 8 + bytes.readUInt32LE(at + 4);
   const length = bytes.readUInt32LE(at);
   const content = bytes.subarray(at + 4, at + 4 + length);
-  const own = nameBehind(bytes, at + 4 + length) || label || path.split(/[\\/]/).at(-1) || name;
+  const own = readLabel(bytes, at + 4 + length) || label || path.split(/[\\/]/).at(-1) || name;
   return { name: own, bytes: content };
 }
 
@@ -132,7 +132,7 @@ function fileInPackage(bytes, name) {
  * @param {Buffer} bytes
  * @param {number} at
  */
-function nameBehind(bytes, at) {
+function readLabel(bytes, at) {
   if (at + 4 > bytes.length) return "";
   const label = at + 4 + 2 * bytes.readUInt32LE(at);
   if (label + 4 > bytes.length) return "";

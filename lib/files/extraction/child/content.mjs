@@ -20,8 +20,8 @@ const SIGNATURES = [
   [/^BM.{12}[(48@l|]\0{3}/s, "bmp"],
 ];
 /**
- * First parts of ZIP-based formats: their fixed first file, or else folder names. File names precede file contents in
- * a ZIP archive.
+ * Name and content of the first file of ZIP-based formats that prescribe one. In a ZIP archive, a file's content
+ * follows its name.
  * @type {[string, string][]}
  */
 const PARTS = [
@@ -30,7 +30,7 @@ const PARTS = [
   ["mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "ods"],
   ["mimetypeapplication/vnd.oasis.opendocument.presentation", "odp"],
 ];
-/** @type {[string, string][]} */
+/** Folders that identify Office documents. @type {[string, string][]} */
 const FOLDERS = [
   ["word/", "docx"],
   ["xl/", "xlsx"],
@@ -70,14 +70,14 @@ export function detectExtension(head) {
   const bytes = latin(head);
   const signature = SIGNATURES.find(([pattern]) => pattern.test(bytes))?.[1];
   if (signature) return signature;
-  if (bytes.startsWith(ZIP_HEADER)) return endingOfZip(bytes);
+  if (bytes.startsWith(ZIP_HEADER)) return detectZipExtension(bytes);
   if (isPdf(head)) return "pdf";
   const text = bytes.replace(/^\xef\xbb\xbf/, "").trimStart();
   return BEGINNINGS.find(([pattern]) => pattern.test(text))?.[1];
 }
 
 /** @param {string} bytes */
-function endingOfZip(bytes) {
+function detectZipExtension(bytes) {
   const part = PARTS.find(([start]) => bytes.startsWith(start, ZIP_HEADER_BYTES));
   if (part) return part[1];
   for (let at = 0; at >= 0; at = bytes.indexOf(ZIP_HEADER, at + 1)) {

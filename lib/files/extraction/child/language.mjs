@@ -1,6 +1,6 @@
 // @ts-check
 
-// Number of letters that are analyzed. Shorter texts than `MIN_LETTERS` are accepted without analysis.
+// Maximum number of letters that are analyzed. Texts with fewer than `MIN_LETTERS` are accepted without analysis.
 const LOOKED_AT = 20_000;
 const MIN_LETTERS = 200;
 const WORD = /(?<![\p{L}\p{N}])[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{M}]{4,}(?![\p{L}\p{N}])/gu;

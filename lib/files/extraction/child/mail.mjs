@@ -23,7 +23,7 @@ const MAX_ATTACHMENTS = 100;
  */
 export async function readMail(path, output, tell) {
   const { default: PostalMime } = await import("postal-mime");
-  const mail = await PostalMime.parse(toBytesOfAscii(await readFile(path)), {
+  const mail = await PostalMime.parse(convertUtf16ToUtf8(await readFile(path)), {
     maxNestingDepth: 32,
     forceRfc822Attachments: true,
   });
@@ -60,8 +60,8 @@ const NAMES = { "message/rfc822": "message.eml", "text/calendar": "invitation.ic
 /** @param {import("postal-mime").Attachment} attachment */
 const getAttachmentName = ({ filename, mimeType }) => filename || NAMES[mimeType] || "(no name)";
 
-/** Converts a mail that a text editor saved as UTF-16 back to ASCII. @param {Buffer} bytes */
-function toBytesOfAscii(bytes) {
+/** Converts a mail that a text editor saved as UTF-16 to UTF-8. @param {Buffer} bytes */
+function convertUtf16ToUtf8(bytes) {
   const utf16 = { fffe: "utf-16le", feff: "utf-16be" }[bytes.toString("hex", 0, 2)] ?? detectUtf16(bytes);
   return utf16 ? Buffer.from(new TextDecoder(utf16).decode(bytes)) : bytes;
 }

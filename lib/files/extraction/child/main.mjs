@@ -24,7 +24,7 @@ import { readers } from "./readers.mjs";
 const DAMAGED =
   "This file could not be read: it seems to be damaged, or to be of another type than its name says.";
 
-/** Readers of prose, whose text is checked for being in a language. @type {Set<import("./readers.mjs").ReaderName>} */
+/** Readers of prose, whose text should be in a natural language. @type {Set<import("./readers.mjs").ReaderName>} */
 const prose = new Set(["book", "doc", "docx", "opendocument", "page", "rtf", "slides", "text"]);
 
 const LOOKED_AT = 4096;

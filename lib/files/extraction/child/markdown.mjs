@@ -17,10 +17,10 @@ export class Markdown {
   /** @type {{ rows: string[][], spans: number[], isLayout: boolean, depth: number }[]} */
   #tables = [];
   #last = "\n";
-  /** Spaces are dropped here, at the start of a line, list item or cell. */
+  /** True at the start of a line, list item or cell, where spaces are dropped. */
   #isAtStart = true;
 
-  /** Adds text with its spaces. @param {string} text */
+  /** Adds text without collapsing spaces. @param {string} text */
   verbatim(text) {
     if (text === "") return;
     this.#open.at(-1)?.push(text);

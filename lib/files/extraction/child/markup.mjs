@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2";
 import { Markdown } from "./markdown.mjs";
 import { Unreadable } from "./output.mjs";
 
-// Legitimate pages are about a hundred levels deep; deeper ones are attempts to waste time.
+// Legitimate pages are about a hundred levels deep. Pages above this limit are attempts to waste time.
 const MAX_DEPTH = 5_000;
 
 /**

@@ -72,8 +72,8 @@ let directions;
 let reading;
 
 /**
- * Returns the rotation that makes text upright and the script's name in Tesseract, or undefined when there are too
- * few characters.
+ * Returns the rotation in degrees that makes text upright and Tesseract's name of the script, or undefined when there
+ * are too few characters.
  * @param {Uint8Array} image
  * @returns {Promise<{ turn: number, script: string } | undefined>}
  */

@@ -108,11 +108,11 @@ const SETS = Object.entries(WORDS).map(([language, words]) => ({
 const ILLEGIBLE_WITHOUT_MODEL = new Set(["vie"]);
 const MIN_WORDS = 4;
 const CLEARLY = 1.3;
-// Thresholds for reporting that a text's language is not installed: number of its known words that the likeliest
-// installed language lacks, their share of the text, and the ratio of its known words to those of that language.
+// Minimums for reporting that a text is in a missing language. `words` and `share` (of the text): known words that the
+// likeliest installed language lacks; `ratio`: known words of the missing language per known word of the installed one.
 const MISSING = { words: 5, share: 0.08, ratio: 1.5 };
-// Models that also know Latin letters. A second, Latin model would only add false matches.
-const KNOW_LATIN = new Set(["Han", "Hangul", "Japanese"]);
+// Scripts whose models also know Latin letters. An additional Latin model would only add false matches.
+const SCRIPTS_WITH_LATIN = new Set(["Han", "Hangul", "Japanese"]);
 
 const isLatin = (/** @type {string} */ language) => !OTHER.has(language);
 
@@ -123,17 +123,17 @@ function languagesIn(script) {
 }
 
 /**
- * Returns the languages to read a script with, in order of preference: its own, then a Latin one, since Latin words
- * occur in any text.
+ * Returns the languages to read a script with, in order of preference: its own, then one in Latin script, since Latin
+ * words occur in any text.
  * @param {string} script as Tesseract names it
  * @param {string[]} available in installation order
- * @param {string} [likely] of the Latin languages
+ * @param {string} [likely] likeliest language in Latin script
  */
 export function rankLanguages(script, available, likely) {
   const { name, own = [] } = languagesIn(script);
   const found = available.filter((language) => own.includes(language));
   if (found.length === 0) return listLatinLanguages(available, likely);
-  return KNOW_LATIN.has(name) ? found : [...found, ...available.filter(isLatin).slice(0, 1)];
+  return SCRIPTS_WITH_LATIN.has(name) ? found : [...found, ...available.filter(isLatin).slice(0, 1)];
 }
 
 /**
@@ -147,7 +147,7 @@ export function isCovered(script, available) {
 }
 
 /**
- * Returns the languages for Latin text: the likely one, and all that `WORDS` can't identify.
+ * Returns the languages for text in Latin script: the likely one, and all that `WORDS` can't identify.
  * @param {string[]} available
  * @param {string} [likely]
  */
@@ -179,7 +179,7 @@ const countWords = (words, sets) =>
     .sort((a, b) => b.count - a.count);
 
 /**
- * Returns the Latin language of a text, or undefined when it is ambiguous.
+ * Returns the language of a text in Latin script, or undefined when it is ambiguous.
  * @param {string} text
  * @param {string[]} available
  */
@@ -218,8 +218,8 @@ const getLanguageName = (language) =>
   new Intl.DisplayNames(["en"], { type: "language" }).of(language) ?? language;
 
 /**
- * Returns the Arabic-script languages if others are mixed in. A combined model of Arabic and Latin finds Latin words
- * where there are none.
+ * Returns the languages in Arabic script if the list also contains others, since combined models of Arabic and Latin
+ * script find Latin words where there are none.
  * @param {string[]} languages
  */
 export function splitLatin(languages) {

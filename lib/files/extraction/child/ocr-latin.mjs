@@ -6,14 +6,14 @@ import { getAverageConfidence } from "./ocr-lines.mjs";
 /** @typedef {import("./ocr-lines.mjs").Line} Line */
 /** @typedef {import("./ocr-lines.mjs").Word} Word */
 
-// Percentage below which a number may be a misread Latin word.
+// Confidence in percent below which a number may be a misread Latin word.
 const CLEAR = 80;
 const MIN_CONFIDENCE = 50;
 const MIN_LENGTH = 2;
 
 /**
- * Detects a Latin word that was read without a Latin model: it has hardly any letters and isn't a confidently read
- * number.
+ * Detects a Latin word that was misread without a Latin model: at most half of its characters are letters, and it
+ * isn't a confidently read number.
  * @param {Word} word
  */
 function isDoubtful({ text, confidence }) {

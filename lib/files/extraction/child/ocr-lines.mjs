@@ -5,7 +5,7 @@
 /** @typedef {{ text: string, confidence: number, box: Box }} Word */
 /** @typedef {{ text: string, confidence: number, box: Box, words: Word[], paragraph: number }} Line */
 
-// Percentage that lines which are rotated or in another script don't reach.
+// Confidence in percent. Lines that are rotated or in another script stay below it.
 const CLEAR = 75;
 
 /** @param {import("./ocr-engine.mjs").Recognised} recognised @returns {Line[]} */

@@ -30,7 +30,7 @@ const require = createRequire(import.meta.url);
  */
 /** @typedef {(turn: number, languages: string[]) => Promise<Reading>} ReadTurned */
 
-/** A photo of a page has 12 million; larger images are attempts to exhaust memory. */
+/** A photo of a page has about 12 million pixels. Images above this limit are attempts to exhaust memory. */
 export const MAX_PIXELS = 100_000_000;
 export const TOO_LARGE = `This picture is too large: it has more than ${MAX_PIXELS / 1_000_000} million pixels.`;
 
@@ -46,10 +46,10 @@ export function describeUnread({ text, isPartial, seemsToBe }) {
     ? "Parts of this picture look like text that could not be read."
     : "What looks like text in this picture could not be read.";
 }
-// Pixels that suffice to detect orientation and script.
+// Maximum side in pixels of the image for detecting orientation and script.
 const DIRECTION_SIDE = 1_600;
 const MIN_CONFIDENCE = 50;
-// Percentage, higher than for pages, since figures beside text more often contain no text.
+// In percent. Higher than for pages, because figures beside text often contain no text.
 const MIN_CONFIDENCE_OF_FIGURES = 65;
 const MIN_LINES = 2;
 const MAX_UNREAD_SHARE = 0.2;
@@ -91,8 +91,8 @@ function orderInstalled() {
  * @param {GreyPage} page
  * @param {string[]} wanted languages; empty for all installed ones
  * @param {import("./readers.mjs").Tell} tell
- * @param {{ isFigure?: boolean }} [options] `isFigure`: the image is beside text, so it is probably upright and not
- * text
+ * @param {{ isFigure?: boolean }} [options] `isFigure`: the image is beside text, so it is probably upright and may
+ * contain no text
  * @returns {Promise<PageText>}
  */
 export async function readGreyPage(page, wanted, tell, { isFigure = false } = {}) {
@@ -110,7 +110,7 @@ export async function readGreyPage(page, wanted, tell, { isFigure = false } = {}
     : await readInItsDirection(direction, readExcerpt, available, isFigure);
   const lines =
     "lines" in first && excerpt === page ? first.lines : await readTiles(page, first, available, tell);
-  // Text in another script is misread with low confidence.
+  // Low confidence confirms that the text is in a script that isn't installed.
   if (direction && !isCovered(direction.script, available) && !isClear(lines))
     return {
       text: "",
@@ -159,7 +159,7 @@ async function settleLanguage(found, available, read) {
 }
 
 /**
- * Tries four rotations, because too few characters don't reveal their orientation.
+ * Tries four rotations, because orientation can't be detected from few characters.
  * @param {ReadTurned} read
  * @param {string[]} languages
  * @param {boolean} isFigure

@@ -3,21 +3,21 @@
 /** @typedef {{ data: Uint8Array, width: number, height: number }} GreyPage one byte per pixel */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 /**
- * @typedef {{ cut: Box, own: Box }} Tile `cut`: the area that is read; `own`: the area whose lines belong to this
- * tile rather than its neighbor, by their center
+ * @typedef {{ cut: Box, own: Box }} Tile `cut`: the area that is read; `own`: the area without overlap; lines whose
+ * center is outside belong to a neighboring tile
  */
 
-// Pixels that suffice for small print. Larger images take longer.
+// Maximum side of a page in pixels, which suffices for small print. Larger images take longer to read.
 const MAX_PAGE_SIDE = 3_000;
 // Ratio of the longer to the shorter side. Screenshots and panoramas exceed it and are not shrunk to page size.
 const MAX_PAGE_RATIO = 1.7;
-// Smaller images (pixels) are enlarged, because letters below ten pixels can't be read.
+// Maximum side in pixels of images that are enlarged, because letters smaller than ten pixels can't be read.
 const MAX_SMALL_SIDE = 800;
 const ENLARGEMENT = 2;
 const MAX_LONG_PIXELS = 48_000_000;
 const MAX_TILE = { pixels: 9_000_000, width: 9_000, height: 2_500 };
 const MIN_TILE_HEIGHT = 600;
-// Pixels, more than the height of a line.
+// Overlap of adjacent tiles in pixels, which exceeds the height of a line.
 const OVERLAP = 100;
 // Share of a tile's length by which a cut may move to a gap in the text.
 const MAX_SHIFT = 0.15;
@@ -104,7 +104,7 @@ function countEdges({ data, width, height }, at, direction) {
 }
 
 /**
- * Returns the part of a long image with the most text, for detecting orientation and language. Returns all of a page.
+ * Returns the part of a long image with the most text, for detecting orientation and language. Returns a page whole.
  * @param {GreyPage} page
  * @returns {Box}
  */

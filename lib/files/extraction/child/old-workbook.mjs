@@ -1,7 +1,7 @@
 // @ts-check
 import { formatPageHeaders } from "./sheet-extras.mjs";
 
-/** Extracts content of binary workbooks (MS-XLS) other than cells: headers, footers, text boxes and chart titles. */
+// Extracts content of binary workbooks (MS-XLS) other than cells: headers, footers, text boxes and chart titles.
 
 const RECORDS = {
   end: 0x0a,
@@ -14,8 +14,8 @@ const RECORDS = {
   begin: 0x809,
   chartText: 0x100d,
 };
-// Types of chart substreams, and of objects that are charts or comments (2.4.21, 2.5.143). SheetJS reads the
-// comments.
+// Types of chart substreams and of comment objects (2.4.21, 2.5.143). Comments are skipped here, because SheetJS reads
+// them.
 const CHART = 0x20;
 const COMMENT = 0x19;
 const MAX_LINES = 10_000;

@@ -10,7 +10,7 @@ const UNSEEN = new Set(
 
 /**
  * @param {string} xml
- * @param {Markdown[]} pages receives the slides after the content outside them
+ * @param {Markdown[]} pages the first receives content outside slides; one is appended per slide
  * @param {Map<string, string>} [objects] texts of embedded objects by part
  */
 export function convertContent(xml, pages, objects = new Map()) {

@@ -24,8 +24,8 @@ export async function readOpenParts(parts) {
 }
 
 /**
- * Reads objects embedded in a document: the texts of charts, tables, documents and formulas by part (also on one
- * line, for sheets), and files of other programs.
+ * Reads objects embedded in a document. `texts` holds the text of charts, tables, documents and formulas by part,
+ * `lines` a short form for sheets, and `files` the files of other programs.
  * @param {Parts} parts
  * @param {string} content
  */

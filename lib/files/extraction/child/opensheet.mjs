@@ -10,10 +10,10 @@ import { parseXml } from "./markup.mjs";
  * @typedef {{ type: string, value: string, text: string }} OpenCell `value`: as stored; `text`: as displayed
  */
 
-// Limit for repeated cells and rows that aren't empty. Sheets repeat more only to fill them to the end.
+// Limits for repetitions of nonempty cells and rows. More repetitions only fill a sheet to its end.
 const MAX_REPEATED_CELLS = 1_000;
 const MAX_REPEATED_ROWS = 10_000;
-// Limit per sheet. Further columns are empty fill up to the maximum of the program.
+// Per sheet. Programs fill up further columns with empty cells to their own maximum.
 const MAX_COLUMNS = 16_384;
 const SCIENTIFIC = /\d[eE][+-]?\d/;
 // Text of a cell whose column is too narrow to display the value.

@@ -35,7 +35,7 @@ export async function readOutlookMail(path, output, tell) {
       starts: toIsoDate(mail.apptStartWhole),
       ends: toIsoDate(mail.apptEndWhole),
       where: mail.apptLocation,
-      text: mail.body?.trim() || html ? mail.body : textOfBody(mail),
+      text: mail.body?.trim() || html ? mail.body : getBodyText(mail),
       html,
       names: attached.map(({ name }) => name),
       attached: attached.flatMap(({ name, bytes: content }) => (content ? [{ name, bytes: content }] : [])),
@@ -76,8 +76,8 @@ function getHtml(mail) {
   }
 }
 
-/** Returns the body of a mail that has only an RTF body. @param {any} mail */
-function textOfBody(mail) {
+/** Returns the plain-text body, or the text of the RTF body if the mail has one. @param {any} mail */
+function getBodyText(mail) {
   if (!mail.compressedRtf) return mail.body;
   try {
     return extractRtfText(decompressRtf(Buffer.from(mail.compressedRtf)));

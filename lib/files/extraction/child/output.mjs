@@ -3,7 +3,7 @@ import { isLanguage } from "./language.mjs";
 
 /** @typedef {{ page: number, title: string | null, start: number }} Part */
 
-// UTF-16 units.
+// In UTF-16 code units.
 const MAX_TEXT_LENGTH = 10_000_000;
 const MAX_PARTS = 20_000;
 const TOO_LONG = "The rest of this file is left out: its text is longer than ten million characters.";
@@ -38,7 +38,7 @@ export class Output {
   }
 
   /**
-   * Reads an embedded file as a part of its own, named by its path.
+   * Reads an embedded file as separate parts, whose titles begin with the names of the files that contain it.
    * @param {string} name
    * @param {() => Promise<unknown>} read
    */

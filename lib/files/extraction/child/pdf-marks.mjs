@@ -25,13 +25,13 @@ export async function readMarks(page, items, ops) {
         const kind = annotation.fieldType === "Sig" ? "Signature" : "Stamp";
         return text ? [`${kind}: ${text}`] : formatComment(annotation, items);
       }
-      return annotation.subtype === "Widget" ? filledIn(annotation) : formatComment(annotation, items);
+      return annotation.subtype === "Widget" ? formatFormField(annotation) : formatComment(annotation, items);
     })
     .join("\n");
 }
 
 /** @param {any} field */
-function filledIn({
+function formatFormField({
   password,
   alternativeText,
   fieldName,

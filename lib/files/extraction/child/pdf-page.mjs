@@ -29,7 +29,7 @@ export async function inspectPage(page, ops) {
     visibleLetters: written.length,
     hiddenLetters: 0,
   }));
-  // The scanner's own OCR layer is wrong.
+  // Drops the text, because it is a wrong OCR layer of the scanner. The images are read instead.
   if (doubt && hiddenLetters > 0 && visibleLetters === 0 && regions.length > 0)
     return { items, text: "", doubt: undefined, regions, visibleLetters };
   return {

@@ -18,13 +18,13 @@ const MAX_REGIONS = 8;
 const MAX_PICTURES_COMPARED = 2_000;
 // Share of the page's longer side. Rounding leaves such gaps between strips and tiles.
 const MAX_GAP = 0.005;
-// Smaller images (pixels) contain no legible text.
+// Minimum sides and area in pixels. Smaller images contain no legible text.
 const MIN_SIDE = 12;
 const MIN_LENGTH = 40;
 const MIN_AREA = 4_000;
 // Maximum ratio of horizontal to vertical resolution for which pixels are made square.
 const MAX_DISTORTION = 3;
-/** An image with a text layer of this length was already processed by the OCR of the program that wrote the file. */
+/** An image with a text layer of this many characters was already read by the OCR of the file's program. */
 export const MIN_LAYER_LETTERS = 100;
 
 /**

@@ -11,7 +11,7 @@ import { loadImage } from "./pdf-drawing.mjs";
 const MAX_FIGURE_SHARE = 0.25;
 const MIN_LETTERS_OF_TEXT = 100;
 const MIN_LETTERS_COMPARED = 4;
-// Difference of the lightest and darkest pixels below which text is invisible.
+// Minimum difference, from 0 to 255, of the lightest and darkest pixels. Text with less contrast is invisible.
 const MIN_CONTRAST = 30;
 const SAMPLES = 20_000;
 

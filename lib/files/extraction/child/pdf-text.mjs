@@ -7,7 +7,7 @@
  * @typedef {{ y: number, pieces: Piece[], blanks: number[] }} Line
  */
 
-// Share of a page's characters above which unknown characters are noted.
+// Share of a page's characters above which the note mentions unknown characters.
 const MAX_UNKNOWN_SHARE = 0.1;
 // Minimum gap between words, relative to the font size.
 const WORD_GAP = 0.15;
@@ -71,7 +71,7 @@ function groupIntoLines(items) {
 /** @param {Line} line */
 function lineText({ pieces, blanks }) {
   const letters = pieces.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.length), 0);
-  const ordered = letters < 0 ? pieces : fromTheRight(pieces);
+  const ordered = letters < 0 ? pieces : reverseLine(pieces);
   return ordered
     .map(({ text, ...piece }, at) => {
       const before = ordered[at - 1];
@@ -84,7 +84,7 @@ function lineText({ pieces, blanks }) {
 }
 
 /** Reverses a right-to-left line but keeps the order of numbers and left-to-right words in it. @param {Piece[]} line */
-function fromTheRight(line) {
+function reverseLine(line) {
   /** @type {Piece[][]} */
   const runs = [];
   for (const piece of line.toReversed()) {

@@ -8,7 +8,7 @@ import { readMarks } from "./pdf-marks.mjs";
 import { inspectPage } from "./pdf-page.mjs";
 import { PictureFinder, readPictures } from "./pdf-scan.mjs";
 
-// Longer documents would delay those of others too much.
+// Longer documents would delay those of other users too much.
 const MAX_PAGES = 2_000;
 const MAX_PAGES_WITH_FIGURES = 100;
 // Finding images decodes them, so the limit of processor time restarts after this many pages.

@@ -7,7 +7,7 @@ import { Unreadable } from "./output.mjs";
 
 const require = createRequire(import.meta.url);
 
-// Size and quality of displayed images. Converting also removes the camera's metadata.
+// Maximum side in pixels and JPEG quality of displayed images. Conversion also removes the camera's metadata.
 const SHOWN = { side: 3_000, quality: 82 };
 
 /** @param {import("sharp").Sharp} picture @param {import("./output.mjs").Output} output */

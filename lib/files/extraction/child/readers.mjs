@@ -38,7 +38,7 @@ import { readSheets } from "./workbook.mjs";
 
 /** Readers by the names in `document-types.ts`, which doesn't compile when one is missing. */
 export const readers = {
-  // libvips detects AVIF by content.
+  // AVIF uses the reader of TIFF, because libvips detects the format by content.
   avif: readTiff,
   bmp: readBmp,
   book: readBook,

@@ -18,7 +18,7 @@ const MAX_OBJECT_CHARACTERS = 100 * 1024 * 1024;
  * `isLabel`: the group holds the number of a list item
  */
 
-/** Reads RTF of WordPad, Word and others. @type {import("./readers.mjs").Read} */
+/** Reads RTF written by WordPad, Word and other programs. @type {import("./readers.mjs").Read} */
 export async function readRtf(path, output, tell) {
   const rtf = (await readFile(path)).toString("latin1");
   if (!rtf.startsWith("{\\rtf")) throw new Unreadable("This file isn't an RTF document.");
@@ -52,7 +52,7 @@ class Rtf {
   #author = "";
   #label = "";
   #isEndnote = false;
-  /** True after a shape's text was read: the fallback for older programs repeats it. */
+  /** True after a shape's text was read. The fallback for older programs repeats the text and is skipped. */
   #hasShapeText = false;
   #hasDeleted = false;
   /** Hexadecimal digits of the current object. @type {string[]} */
@@ -86,7 +86,7 @@ class Rtf {
       if (this.#groups.length >= MAX_DEPTH)
         throw new Unreadable("This file could not be read: it is nested too deeply.");
       this.#groups.push(this.#group);
-      // Of text that is written twice (\upr), the second version is complete.
+      // \upr contains the same text twice. Both versions are hidden, and \ud shows the second, which is complete.
       const isUnseen = this.#group.isUnseen || this.#group.kind === "upr";
       this.#group = { ...this.#group, isUnseen, kind: "" };
       return;

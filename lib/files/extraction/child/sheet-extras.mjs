@@ -65,8 +65,8 @@ async function drawn(parts, links) {
 /** @param {Parts} parts @param {string} part of a sheet */
 async function around(parts, part) {
   const found = part.endsWith(".bin")
-    ? aroundBinary((await parts.bytes(part)) ?? Buffer.alloc(0))
-    : aroundXml(await parts.read(part));
+    ? readBinaryHeaders((await parts.bytes(part)) ?? Buffer.alloc(0))
+    : readXmlHeaders(await parts.read(part));
   return formatPageHeaders(found);
 }
 
@@ -82,7 +82,7 @@ export function formatPageHeaders(found) {
 }
 
 /** @param {string} xml @returns {[string, string][]} */
-function aroundXml(xml) {
+function readXmlHeaders(xml) {
   /** @type {[string, string][]} */
   const found = [];
   const [headerFooter = ""] = /<(?:\w+:)?headerFooter\b[\s\S]*?<\/(?:\w+:)?headerFooter>/.exec(xml) ?? [];
@@ -104,14 +104,14 @@ function aroundXml(xml) {
 }
 
 /** @param {Buffer} bytes @returns {[string, string][]} */
-function aroundBinary(bytes) {
+function readBinaryHeaders(bytes) {
   for (const { kind, content } of readRecords(bytes))
-    if (kind === HEADER_FOOTER) return stringsIn(content.subarray(2));
+    if (kind === HEADER_FOOTER) return readStrings(content.subarray(2));
   return [];
 }
 
 /** @param {Buffer} bytes @returns {[string, string][]} */
-function stringsIn(bytes) {
+function readStrings(bytes) {
   /** @type {[string, string][]} */
   const found = [];
   let at = 0;

@@ -6,7 +6,7 @@ import { decode } from "./text.mjs";
 
 const require = createRequire(import.meta.url);
 
-// Longer rows are hardly tables, so their empty cells are omitted.
+// Longer rows rarely belong to real tables, so their empty cells are omitted.
 const MAX_SPARSE_COLUMNS = 100;
 // Maximum number of columns of an Excel sheet.
 const MAX_ROW_CELLS = 16_384;
@@ -38,7 +38,7 @@ export function addValues(cells, output) {
 // Numbers as programs write them. Values with leading zeros, such as postal codes, remain text.
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?(e[+-]?\d{1,3})?$/i;
 
-/** Parses a CSV cell. @param {string} cell */
+/** @param {string} cell */
 function parseCell(cell) {
   const said = cell.trim();
   return said === "" ? null : NUMBER.test(said) ? Number(said) : said;

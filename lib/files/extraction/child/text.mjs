@@ -7,7 +7,7 @@ import { Unreadable } from "./output.mjs";
 import { decodeUtf32, detectUtf32, IN_EBCDIC, isEbcdic } from "./unusual-encodings.mjs";
 import { detectUtf16 } from "./utf16.mjs";
 
-// Longer single-line texts (UTF-16 units) are not reformatted.
+// In UTF-16 code units. Longer single-line texts are not reformatted.
 const MAX_TIDIED_LENGTH = 5_000_000;
 
 // Bytes in which an HTML page must declare its encoding (HTML, 4.2.5.4).
@@ -91,7 +91,7 @@ export function decode(bytes, output, charset) {
 
 const UNKNOWN_ENCODING = "The encoding of this text is unknown. Save it as UTF-8 and add it again.";
 
-// Valid multibyte characters per damaged one. Text in other encodings has hardly any by chance.
+// Minimum valid multibyte characters per damaged one. Text in other encodings contains very few of them by chance.
 const MIN_VALID = 4;
 const DAMAGED = "Some characters of this text are damaged.";
 

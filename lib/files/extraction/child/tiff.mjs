@@ -12,7 +12,8 @@ const MAX_PAGES = 500;
 const MAX_ATTACHED_PAGES = 50;
 
 /**
- * Reads scans and faxes with one part per page. Multiple pages are reported first and read on request.
+ * Reads scans and faxes with one part per page. Files of several pages are only reported first; each page
+ * is read on request.
  * @type {import("./readers.mjs").Read}
  */
 export async function readTiff(path, output, tell, { languages, shown, scan, isAttached }) {

@@ -13,8 +13,8 @@ const isCharacter = (code) =>
   code <= LAST_CHARACTER && (code < 0xd800 || code > 0xdfff) && (code >= 32 || CONTROLS.has(code));
 
 /**
- * Detects UTF-32 with or without a byte order mark: all 32-bit units must be valid characters, which hardly occurs in
- * other encodings.
+ * Detects UTF-32 with or without a byte order mark: all 32-bit units must be valid characters, which is very
+ * unlikely in other encodings.
  * @param {Uint8Array} bytes the beginning of a file is enough
  * @returns {"utf-32le" | "utf-32be" | undefined}
  */
@@ -46,7 +46,7 @@ export function decodeUtf32(bytes, encoding) {
 }
 
 /**
- * Tests for EBCDIC letters and digits (code page 37 and related ones), which are in runs of nine.
+ * Tests for letters and digits of EBCDIC (code page 37 and related ones). Letters occupy runs of at most nine codes.
  * @type {(byte: number) => boolean}
  */
 const isLetterOfEbcdic = (byte) =>

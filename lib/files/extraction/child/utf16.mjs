@@ -6,8 +6,8 @@ const LOOKED_AT = 4096;
 const NO_TEXT = /[\p{Cn}\p{Co}\p{Cs}]|(?![\t\n\f\r])\p{Cc}/u;
 const COMMON = /[ \n\r\t,.;:!?、。，：「」・…—-]/g;
 // Maximum share of printable ASCII bytes. UTF-16 has at most one in two for ASCII text, and fewer in other scripts.
-const MAX_ASCII_ZERO_SHARE = 0.75;
-// Text has at least one common character in this many.
+const MAX_ASCII_SHARE = 0.75;
+// In text, at least one in this many characters is a common one.
 const RARE = 60;
 
 /**
@@ -21,7 +21,7 @@ export function detectUtf16(bytes) {
   if (head.length < MIN_BYTES || (bytes.length < LOOKED_AT && bytes.length % 2 > 0)) return undefined;
   if (!head.some((byte) => byte < 9)) return undefined;
   const ascii = head.reduce((sum, byte) => sum + (byte >= 32 && byte < 127 ? 1 : 0), 0);
-  if (ascii > MAX_ASCII_ZERO_SHARE * head.length) return undefined;
+  if (ascii > MAX_ASCII_SHARE * head.length) return undefined;
   const found = /** @type {const} */ (["utf-16le", "utf-16be"]).map((encoding) => ({
     encoding,
     common: commonIn(head, encoding),

@@ -42,7 +42,7 @@ export const TABLES = {
   listNames: 74,
 };
 
-/** Encodings of Word 6 by document language (MS-LCID), where not Western European. @type {Record<number, string>} */
+/** Encodings of Word 6 by language (MS-LCID), except for Western European languages. @type {Record<number, string>} */
 const LANGUAGES = {
   1: "windows-1256",
   2: "windows-1251",
@@ -184,7 +184,7 @@ export class WordFile {
   }
 
   /**
-   * Reads a piece. Its text has exactly the declared number of characters, so that positions match.
+   * Reads the text of a piece, cut or padded to the declared number of characters, so that positions match.
    * @param {Piece} piece
    */
   #readPiece({ start, end, offset, width }) {
@@ -196,7 +196,7 @@ export class WordFile {
 
   /** @param {Buffer} bytes */
   #narrow(bytes) {
-    // A multibyte character is placed at its first byte.
+    // Pads with NUL, because a text with multibyte characters has fewer characters than bytes.
     const text = decodeBytes(bytes, this.#encoding);
     return text.length === bytes.length ? text : text.padEnd(bytes.length, "\0");
   }

@@ -14,7 +14,7 @@ import { openParts } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
 
-// Larger headers and footers (bytes) contain images.
+// Headers and footers with more bytes contain images and are skipped.
 const MAX_HEADER_BYTES = 1_000_000;
 
 const BODY = "word/document.xml";
@@ -40,7 +40,7 @@ export async function readDocx(path, output, tell) {
       styleMap: ["comment-reference => sup"],
     },
   );
-  const { headers, footers, hasDeleted, drawn, files } = await besidesBody(parts);
+  const { headers, footers, hasDeleted, drawn, files } = await readBesidesBody(parts);
   const body = toMarkdown(value).text.replaceAll(BACK, "");
   output.add([...headers, body, ...drawn, ...footers].filter(Boolean).join("\n\n"));
   if (hasDeleted) output.leaveOut("Text deleted in tracked changes is left out.");
@@ -52,7 +52,7 @@ export async function readDocx(path, output, tell) {
  * drawings, and embedded files.
  * @param {import("./office.mjs").Parts} parts
  */
-async function besidesBody(parts) {
+async function readBesidesBody(parts) {
   /** @type {{ headers: Set<string>, footers: Set<string> }} */
   const found = { headers: new Set(), footers: new Set() };
   for (const name of parts.names) {

@@ -63,7 +63,7 @@ function addSheet(book, name, output, asRows) {
   else if (!rows && sheet?.["!type"] !== "chart")
     output.leaveOut(`The sheet ${name} is missing in this file.`);
   const read = asRows ? readValue : formatCell;
-  // Skips missing rows and cells, however large a range the sheet declares.
+  // Visits existing rows only, because a sheet may declare a huge range.
   for (const at in rows ?? []) {
     const cells = Array.from(rows[at], (cell) => read(cell, is1904));
     if (asRows) addValues(cells, output);
@@ -80,7 +80,7 @@ function readComments(sheet) {
     for (const column in sheet["!data"][row])
       for (const { a: author, t: words } of sheet["!data"][row][column]?.c ?? []) {
         const by = author?.trim() ? ` by ${author.trim()}` : "";
-        // Programs prefix a comment with its author.
+        // Programs put the author's name at the beginning of a comment.
         const text = String(words ?? "")
           .replace(`${author}:`, "")
           .trim();

@@ -5,8 +5,8 @@ import { trimArchive } from "../../../platform/intake/child/zip-end.mjs";
 import { isCompound } from "./compound.mjs";
 import { Unreadable } from "./output.mjs";
 
-// Same as the limits of Office documents in `archive.ts`, which are checked on upload. Only attachments first meet
-// them here.
+// Same as the limits of Office documents in `archive.ts`, which are checked on upload. Attachments are checked only
+// here.
 const MAX_ENTRIES = 10_000;
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 const MAX_COMPRESSION_RATIO = 200;

@@ -16,8 +16,8 @@ export async function isOwned(): Promise<boolean> {
 }
 
 /**
- * Inserts an account. Returns undefined when the address or identity is taken. It owns the installation if there is
- * no owner.
+ * Inserts an account. Returns undefined when the address or identity is taken. The account owns the installation if
+ * there is no owner.
  */
 export async function insertUser(values: {
   email: string;

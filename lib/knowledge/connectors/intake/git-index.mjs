@@ -8,7 +8,8 @@ import { createNoRepositoryError } from "./git-protocol.mjs";
 /** @typedef {import("./git-pack.mjs").Entry} Entry @typedef {import("./git-pack.mjs").ObjectType} ObjectType */
 
 const MAX_OBJECTS = 500_000;
-// The maximum number of passes over deltas whose bases come later in the pack. Git makes chains of 50.
+// The maximum number of passes over the deltas. A delta whose base is resolved later needs another pass; Git's chains
+// have up to 50 deltas by default.
 const MAX_ROUNDS = 50;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 const ID_BYTES = 20;
@@ -20,20 +21,19 @@ const HEAD_BYTES = 4;
  * @typedef {object} IndexedObject
  * @property {Entry} entry
  * @property {ObjectType} [type]
- * @property {string} [id] none while its base is unknown, or when it is too large
+ * @property {string} [id] absent while a delta's base is unknown, and for deltas that are too large
  * @property {boolean} [isTooLarge]
- * @property {boolean} [isElsewhere] in another pack
+ * @property {boolean} [isElsewhere] true for an object of another pack
  *
  * @typedef {(id: string) => { type: ObjectType, data: Buffer } | undefined} ReadElsewhere reads an object of another pack
  */
 
 /**
- * Indexes the objects of a pack. Objects above the maximum size are unpacked as a stream; deltas among them get no
- * id.
+ * Indexes the objects of a pack. Objects above the maximum size are hashed as a stream; deltas above it get no id.
  * @param {string} path
  * @param {number} maxObjectBytes
- * @param {ReadElsewhere} readElsewhere for bases that the pack leaves out
- * @returns {Promise<Buffer>} for `findOffset`
+ * @param {ReadElsewhere} readElsewhere for delta bases that are in other packs
+ * @returns {Promise<Buffer>} the index, for `findOffset`
  */
 export async function indexPack(path, maxObjectBytes, readElsewhere) {
   const pack = new Pack(path);
@@ -139,7 +139,7 @@ class DeltaResolver {
     return indexed;
   }
 
-  /** @param {IndexedObject} object that is no delta */
+  /** @param {IndexedObject} object which is not a delta */
   #unpack({ entry, id = "", isElsewhere }) {
     const data = isElsewhere ? this.readElsewhere(id)?.data : this.pack.unpack(entry).data;
     if (!data) throw createNoRepositoryError();

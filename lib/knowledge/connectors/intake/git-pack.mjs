@@ -10,11 +10,11 @@ import { createNoRepositoryError } from "./git-protocol.mjs";
 /**
  * @typedef {object} Entry
  * @property {number} offset
- * @property {ObjectType} [type] none for a delta
- * @property {number} size of the object, or of the delta
- * @property {number} dataAt where its packed bytes begin
- * @property {number} [baseOffset] where in the pack the base of a delta is, or
- * @property {string} [baseId] which object it is
+ * @property {ObjectType} [type] absent for a delta
+ * @property {number} size uncompressed size of the object or delta in bytes
+ * @property {number} dataAt offset of the compressed data in the pack
+ * @property {number} [baseOffset] offset of a delta's base in the pack; absent when `baseId` is set
+ * @property {string} [baseId] id of a delta's base; absent when `baseOffset` is set
  */
 
 /** @type {Record<number, ObjectType | undefined>} */

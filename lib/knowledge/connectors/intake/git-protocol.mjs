@@ -8,7 +8,7 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 /** @typedef {{ address: string, branch?: string, host: Host }} Remote */
 
 const SERVICE = "git-upload-pack";
-// Without `thin-pack`, Git sends all files again: it omits objects that the client has only as bases of deltas.
+// `thin-pack` lets Git send deltas against objects that the client has. Without it, Git sends all files again.
 const CAPABILITIES = "multi_ack_detailed side-band-64k thin-pack ofs-delta no-progress agent=parley";
 const MAX_PACKET_BYTES = 65_520;
 const MB = 1024 * 1024;
@@ -118,13 +118,13 @@ function findRef(path, name) {
     const [, listed, ref] = /^([0-9a-f]{40}) (\S+)/.exec(line) ?? [];
     if (ref === name) id ??= listed;
   }
-  // Even an empty response contains a packet.
+  // Even an empty repository's response contains a packet.
   if (isEmpty) throw createNoRepositoryError();
   return { isVersion2: false, id };
 }
 
 /**
- * Writes a pack of a commit without the objects that the commits in `present` contain.
+ * Writes a pack of the commit `id` to `path`, without the objects that the commits in `present` contain.
  * @param {Remote} remote
  * @param {{ id: string, present: string[], path: string }} order
  */

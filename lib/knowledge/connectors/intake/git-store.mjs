@@ -1,5 +1,5 @@
 // @ts-check
-// Stores the fetched packs of a repository by the commit that each was fetched for.
+// Stores the fetched packs of a repository. Each pack is named after the commit that it was fetched for.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
@@ -11,10 +11,11 @@ import { createNoRepositoryError, fetchPack, findHead, MAX_PACK_MB } from "./git
 /** @typedef {{ pack: Pack, index: Buffer }} StoredPack */
 
 const MB = 1024 * 1024;
-// Each fetch adds a pack. At this many packs, or too many bytes, everything is fetched again as one pack.
+// Each fetch adds a pack. From this number of packs, or above the maximum size, everything is fetched again as one
+// pack.
 const MAX_PACKS = 10;
 const MAX_PACKS_BYTES = MAX_PACK_MB * MB;
-// Git's own maximum length of a chain of deltas.
+// Git's maximum length of a delta chain.
 const MAX_CHAIN = 4_095;
 const PACK_FILE = /^[0-9a-f]{40}\.(pack|index)$/;
 const INCOMING = "incoming";
@@ -122,7 +123,7 @@ export class GitStore {
     }
   }
 
-  /** Deltas that are too large have no id in the index, so a missing id may belong to one of them. */
+  /** Returns the error for a missing id. Large deltas have no id in the index, so the id may belong to one of them. */
   #missing() {
     for (const { index } of this.#packs.values()) if (countTooLarge(index) > 0) return this.#tooLarge();
     return new Problem("It is no longer in the repository.");

@@ -1,6 +1,6 @@
 // @ts-check
-// Lists and reads the files of a branch of a Git repository over HTTPS. Fetches the latest commit without its
-// history, and nothing when the branch is unchanged.
+// Lists and reads the files of a branch of a Git repository over HTTPS. Fetches the latest commit without its history.
+// Fetches nothing when the branch is unchanged.
 import { writeFileSync } from "node:fs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { createNoRepositoryError } from "./git-protocol.mjs";
@@ -79,7 +79,7 @@ function* readTree(tree) {
  */
 export async function read({ version }, host) {
   const id = version ?? "";
-  // Another process may have listed the file, so that its pack is not stored here yet.
+  // Another process may have listed the file, so that this store does not contain its pack yet.
   if (!repository.store.has(id)) await update(host);
   writeFileSync(host.outputPath("file"), repository.store.read(id, "blob"));
   return { version };

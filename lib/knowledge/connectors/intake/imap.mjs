@@ -12,13 +12,13 @@ import { ItemList } from "./items.mjs";
  * @typedef {import("../../../platform/intake/child/main.mjs").Host} Host
  * @typedef {object} Mailbox
  * @property {string} host
- * @property {string} address at which the host is reached
+ * @property {string} address IP address of the host
  * @property {number} port
  * @property {string} user
  * @property {string} password
  * @property {string} folder
- * @property {boolean} mayBePlain whether the connection may stay without encryption
- * @property {string[]} certificates of authorities that the application trusts beside the usual ones
+ * @property {boolean} mayBePlain true when the connection may be unencrypted
+ * @property {string[]} certificates of authorities that the application trusts in addition to Node's
  * @property {number} maxFileBytes
  */
 
@@ -26,13 +26,13 @@ const MB = 1024 * 1024;
 const IMPLICIT_TLS_PORT = 993;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 60_000;
-// The limit for responses without message bodies: no mail server accepts headers of this size.
+// The maximum size of responses without message bodies: no mail server accepts headers of this size.
 const MAX_LINE_BYTES = 10 * MB;
-// An envelope has several tokens for each address.
+// The limit is high, because an envelope has several tokens for each address.
 const MAX_RESPONSE_TOKENS = 500_000;
 // The prefix of error codes that the application translates into sentences.
 const CODE_PREFIX = "connection:";
-// The limit until the folder is open; a server sends only a few lines before.
+// The maximum number of bytes that a server may send before the folder is open. Servers send only a few lines.
 const MAX_OPENING_BYTES = 5 * MB;
 const LOOK_INTERVAL_MS = 50;
 const FLOOD_CODES = ["LineTooLarge", "LiteralTooLarge", "ResponseTooLarge", "TooManyTokens"];
@@ -63,7 +63,7 @@ export async function open(settings, host) {
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
   });
-  // Each call reports its own error.
+  // Ignores the event, because each call reports its own error.
   client.on("error", () => {});
   const isFlood = () => socket.bytesRead > MAX_OPENING_BYTES;
   const watch = setInterval(() => isFlood() && client.close(), LOOK_INTERVAL_MS);
@@ -99,7 +99,7 @@ function transportOver(socket, certificates) {
 }
 
 /**
- * Yields the messages.
+ * Lists the messages of the folder.
  * @param {unknown} _
  * @param {Host} host
  */

@@ -3,11 +3,11 @@ import { Batch } from "../../../platform/intake/child/batch.mjs";
 
 /** @typedef {{ path: string, version: string | null }} Item */
 
-/** The maximum path length that the application stores. */
+/** The maximum length in bytes of a path that the application stores. */
 export const MAX_PATH_BYTES = 2_000;
 export const MAX_VERSION_CHARACTERS = 500;
 
-/** A list of a source's files: each path once, without paths that can't be stored. */
+/** Collects a source's files. Ignores repeated paths and paths that can't be stored. */
 export class ItemList {
   /** @type {Set<string>} */
   #paths = new Set();

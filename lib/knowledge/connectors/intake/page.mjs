@@ -1,14 +1,14 @@
 // @ts-check
 import { extractHtmlText } from "../../../platform/html/html.mjs";
 
-// The encoding is declared within the first bytes of a page.
+// A page declares its encoding within this many bytes.
 const MAX_HEAD_BYTES = 2048;
 
 /** @param {Record<string, string>} headers */
 export const isHtml = (headers) => /html/i.test(headers["content-type"] ?? "");
 
 /**
- * Decodes a page by the encoding of the header, else by the one that the page declares (HTML, 4.2.5.4).
+ * Decodes a page by the encoding in its header or, without one, in the page itself (HTML, 4.2.5.4).
  * @param {Buffer} bytes
  * @param {Record<string, string>} headers
  */
@@ -24,7 +24,7 @@ export function decodePage(bytes, headers) {
 }
 
 /**
- * Returns the text of a page below its title.
+ * Returns the text of a page with its title as a heading.
  * @param {string} html
  */
 export function toDocument(html) {

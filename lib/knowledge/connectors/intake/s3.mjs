@@ -9,12 +9,12 @@ import { readXml } from "./xml.mjs";
 /** @typedef {{ path: string, version: string }} StoredObject */
 
 const MB = 1024 * 1024;
-// A listing has at most 1,000 objects with little XML for each.
+// A listing has at most 1,000 objects, each with little XML.
 const MAX_LISTING_MB = 20;
 const MAX_LISTINGS = 2_000;
 const MAX_TOKEN_CHARACTERS = 4_096;
 const OBJECT_FIELDS = ["Key", "ETag", "LastModified", "Size"];
-// An error response names its code within the first bytes.
+// An error response contains its code within this many bytes.
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** @type {{ address: string, prefix: string, maxFileBytes: number }} */
@@ -102,7 +102,7 @@ export async function read({ path }, host) {
 }
 
 /**
- * Encodes a key as the signature encodes parts of a path (AWS Signature Version 4).
+ * Encodes a key in the same way as AWS Signature Version 4 encodes paths.
  * @param {string} key
  */
 const encode = (key) =>

@@ -43,7 +43,7 @@ export async function readSitemap(path, { page, sitemap }) {
       },
     });
   } catch (error) {
-    // The address of a sitemap may serve an ordinary page or a damaged archive.
+    // Not a sitemap: the address may serve an ordinary page or a damaged archive.
     if (error instanceof Problem || root !== undefined) throw error;
   }
   return root !== undefined;

@@ -1,6 +1,6 @@
 // @ts-check
-// Reads the pages of a website below an address: those in its sitemap (sitemaps.org), else those that links lead to.
-// Follows `robots.txt` (RFC 9309).
+// Reads the pages of a website below an address: the pages in its sitemap (sitemaps.org) or, without one, the pages
+// that are linked. Follows `robots.txt` (RFC 9309).
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extractHtmlText } from "../../../platform/html/html.mjs";
@@ -85,7 +85,7 @@ export async function list(_, host) {
 }
 
 /**
- * Lists the pages of sitemaps and of the sitemaps that these refer to.
+ * Lists the pages of sitemaps, including sitemaps that are listed in a sitemap index.
  * @param {string[]} addresses
  * @param {ItemList} items
  * @param {Host} host
@@ -93,7 +93,7 @@ export async function list(_, host) {
 async function listSitemaps(addresses, items, host) {
   const open = new Set(addresses.slice(0, MAX_SITEMAPS));
   const listed = { isSitemap: false, hasPages: false };
-  // Iterating over a set includes the entries that are added meanwhile.
+  // The loop includes addresses that are added to the set meanwhile.
   for (const address of open) {
     if (items.size >= MAX_PAGES) break;
     const response = await loadSitemap(address, host);
@@ -131,7 +131,7 @@ async function loadSitemap(address, host) {
  * because calendars and sorted lists have endlessly many.
  * @param {ItemList} items
  * @param {Host} host
- * @throws {Problem} also for a linking page that can't be read now, because its links may still exist
+ * @throws {Problem} also when a page whose links are followed can't be read, because the linked pages may still exist
  */
 async function listLinked(items, host) {
   const known = new Set([site.base.href]);
@@ -176,7 +176,7 @@ async function loadLinks(url, isFirst, host) {
 }
 
 /**
- * Writes a page as its text, and other files unchanged.
+ * Writes the text of a page. Other files are written unchanged.
  * @param {{ path: string, previousVersion: string | null }} input
  * @param {Host} host
  * @returns {Promise<{ version: string | null, name: string } | "unchanged">}

@@ -4,7 +4,7 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 
 // The maximum length of an element's text in UTF-16 code units; longer texts are neither addresses nor keys.
 const MAX_TEXT_CHARACTERS = 5_000;
-// Sitemaps and bucket listings have a depth of four.
+// Sitemaps and bucket listings have a depth of only four.
 const MAX_DEPTH = 50;
 
 /**

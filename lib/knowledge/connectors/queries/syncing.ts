@@ -18,8 +18,8 @@ export async function find(run: SyncRun): Promise<ConnectorRow | undefined> {
 }
 
 /**
- * Returns the connector as `find` does and locks it: it is neither deleted nor queued again until the transaction
- * ends.
+ * Returns the connector of a current run and locks it, so that it is neither deleted nor queued again until the
+ * transaction ends.
  */
 export async function lock(run: SyncRun): Promise<ConnectorRow | undefined> {
   const [row] = await db().select().from(connectors).where(isWanted(run)).for("no key update");
@@ -79,7 +79,7 @@ export const listPending = ({ id, run, limit }: SyncRun & { limit: number }): Pr
     .orderBy(asc(connectorFiles.path))
     .limit(limit);
 
-/** Expects the transaction that locks the connector. */
+/** Returns true when the run has not processed the file yet. Expects a transaction that has locked the connector. */
 export async function isPending({ id, run, path }: SyncRun & { path: string }): Promise<boolean> {
   const rows = await db()
     .select({ path: connectorFiles.path })
@@ -124,6 +124,6 @@ export async function listDocumentIds({ id }: { id: number }): Promise<number[]>
   return rows.map((row) => row.id);
 }
 
-/** Adds a document to the collection of a connector that the transaction has locked. */
+/** Adds a document to a connector's collection. Expects a transaction that has locked the connector. */
 export const collect = (values: { collectionId: number; documentId: number }) =>
   db().insert(collectionDocuments).values(values).onConflictDoNothing();

@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const PROGRAM: IntakeProgram = {
   path: "lib/knowledge/connectors/intake/imap.mjs",
   lane: "connection",
-  // 100,000 messages take 4 s and 40 MB.
+  // Listing 100,000 messages takes 4 s and 40 MB of memory.
   limits: { cpuSeconds: 15, seconds: 1200, memoryMb: 400, inputMb: 200, outputMb: 200, items: 120_000 },
 };
 const CODE_PREFIX = "connection:";
@@ -51,11 +51,11 @@ function toError(code: string): Error | undefined {
   return toEgressError({ code: SYSTEM_CODES[cause] ?? cause });
 }
 
-// Returns the certificates that the operator added to Node's. The intake process has no environment variables to
-// load them itself.
+// Returns the certificates that the operator added to Node's. The intake process can't load them, because it has no
+// environment variables.
 function listOwnAuthorities(): string[] {
   const bundled = new Set(tls.rootCertificates);
-  // Since Node 22.15.
+  // `getCACertificates` exists since Node 22.15.
   return tls.getCACertificates?.("default").filter((certificate) => !bundled.has(certificate)) ?? [];
 }
 

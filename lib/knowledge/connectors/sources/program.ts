@@ -31,8 +31,8 @@ const ReadResult = z.union([
 ]);
 
 /**
- * Opens a source through an intake program. After a program ends because of a limit, the next file starts another
- * one.
+ * Opens a source through an intake program. When the program exceeds a limit and ends, reading the next file starts
+ * another one.
  * @throws SourceError
  */
 export async function openProgram(

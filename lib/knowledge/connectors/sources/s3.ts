@@ -46,8 +46,8 @@ export async function openBucket(settings: BucketSettings, opening: SourceContex
 }
 
 /**
- * Returns a function that signs requests for a bucket and leaves any other address unsigned.
- * @throws SourceError
+ * Returns a function that signs requests for a bucket.
+ * @throws SourceError for an address outside of the bucket
  */
 export function createSigner(
   address: string,
@@ -68,6 +68,6 @@ export function createSigner(
   };
 }
 
-// Servers may decode an encoded slash, so that `..%2F` leads to another bucket.
+// Such paths are not signed, because servers may decode an encoded slash, so that `..%2F` leads to another bucket.
 const hasDotSegment = (url: string): boolean =>
   /(^|%2f|%5c|\/)(\.|%2e){1,2}(%2f|%5c|\/|$)/i.test(new URL(url).pathname);

@@ -6,15 +6,15 @@ import { documents, taskDocuments } from "@/db/schema/documents";
 type Copying = {
   groupId: string;
   toChatId: number | null;
-  /** The owner of copies that belong to no chat. */
+  /** The place of copies that belong to no chat. */
   place?: "library" | "task";
   createdBy: number;
 };
 
 /**
- * Copies documents: inserts new rows for the same bytes. Locks the originals until the transaction ends: a concurrent
- * deletion waits and then sees that the bytes are still in use, and no attempt finishes meanwhile. Copies of
- * documents that are still being processed start from the beginning.
+ * Copies documents by inserting new rows for the same bytes. Locks the originals until the transaction ends, so that a
+ * concurrent deletion waits and then sees that the bytes are still in use, and no processing attempt finishes
+ * meanwhile. Copies of documents that are still being processed start from the beginning.
  */
 export async function copyDocuments({
   groupId,
@@ -69,7 +69,7 @@ export async function listDocumentsOfChat({ but, ...chat }: ChatKey & { but: num
   return rows.flatMap(({ id }) => (left.has(id) ? [] : [id]));
 }
 
-/** Returns the ids of these documents of a chat with their members; undefined when one of them isn't the chat's. */
+/** Returns the ids of the given documents and of their members; undefined when a document is not in the chat. */
 export async function findChosenOfChat({
   ids,
   ...chat
@@ -81,7 +81,7 @@ export async function findChosenOfChat({
   return ofChat.length === chosen.size ? ofChat : undefined;
 }
 
-/** `isUnread`: the original is still being processed. */
+/** `isUnread` is true when the original is still being processed. */
 export type CopiedDocument = {
   id: number;
   uuid: string;
@@ -112,7 +112,7 @@ async function inArchives(copied: Map<number, { archiveId: number | null; copyId
   }
 }
 
-/** Deletes those of the documents that belong to no chat and no task. Returns their storage keys. */
+/** Deletes the given documents that belong to neither a chat nor a task. Returns their storage keys. */
 export async function deleteLoose({ ids }: { ids: number[] }): Promise<string[]> {
   if (ids.length === 0) return [];
   const gone = await db()

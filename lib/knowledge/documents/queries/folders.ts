@@ -25,7 +25,7 @@ export async function isFolder(which: Folder): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Moves only these documents, not those that were added to the folder after they were read. */
+/** Moves only the given documents, because others may have been added to the folder since it was read. */
 export const moveAll = ({ ids, to, ...which }: Folder & { ids: number[]; to: string }) =>
   db()
     .update(documents)

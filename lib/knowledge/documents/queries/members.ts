@@ -14,15 +14,15 @@ export async function hasMembers({ archiveId }: { archiveId: number }): Promise<
 }
 
 /**
- * Locks an archive for its current attempt until the transaction ends; undefined for a superseded attempt. Concurrent
- * copies and moves of the archive wait, and earlier ones are visible.
+ * Locks an archive until the transaction ends; undefined when the attempt was superseded. Concurrent copies and moves
+ * of the archive wait, and the effects of earlier ones are visible.
  */
 export async function lockArchive({ id, attempt }: ProcessingRun): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted({ id, attempt })).for("update");
   return row;
 }
 
-/** Adds the members of an archive to the archive's collections and to its versions of the task. */
+/** Adds the members of an archive to the collections and task versions that contain the archive. */
 export async function joinArchive({ archiveId, ids }: { archiveId: number; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   const members = sql`unnest(${toArrayLiteral(ids)}::int[]) as member (id)`;

@@ -3,8 +3,8 @@ import { db } from "@/db/client";
 import { documents, documentTexts } from "@/db/schema/documents";
 
 /**
- * Returns documents with their extracted texts: texts of up to `most` characters whole, and the first `beginning`
- * characters of longer ones. Expects attachments of a chat that the caller is authorized to read.
+ * Returns documents with their extracted texts. Texts of up to `most` characters are whole; longer texts are cut to the
+ * first `beginning` characters. Expects attachments of a chat that the caller is authorized to read.
  */
 export async function listFilesWithText({
   ids,

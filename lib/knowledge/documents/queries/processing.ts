@@ -7,7 +7,7 @@ export type ProcessingRun = { id: number; attempt: number };
 
 /**
  * Resets a document with a new attempt; undefined when it does not exist.
- * @param hasTranscript true when its text is a transcript from now on
+ * @param hasTranscript true when the document's text is a transcript
  */
 export async function requeueDocument({
   id,

@@ -11,14 +11,13 @@ import {
 } from "../processing-lanes";
 
 const WORK_OF_ANY = 20_000;
-// The default duration in seconds of a million units of work with the built-in model, until a document has been
-// processed.
+// The assumed seconds per million units of work with the built-in model, until a document has been processed.
 const USUAL = 20;
-// The rate is measured over this many of the latest documents, by lane, because small ones say nothing about large
-// ones.
+// The speed is measured from this many of the latest documents, separately by lane, because small documents say nothing
+// about large ones.
 const LATEST = 200;
 
-// The SQL of `estimateWork`, and of `measureWork` after extraction.
+// SQL equivalent of `estimateWork` for queued documents and of `measureWork` after the extraction.
 const work = sql`greatest(
   case when ${documents.mimeType} ~ ${MIME_TYPE_PATTERNS.recorded} then least(${documents.size}, ${PAGE_WORK}::int)
     when ${documents.mimeType} ~ ${MIME_TYPE_PATTERNS.laidOut} then ${documents.size} / ${LAID_OUT_BYTES_PER_TEXT_BYTE}::int
@@ -40,7 +39,7 @@ export async function mapQueuePositions({
   ids: number[];
 }): Promise<Map<number, QueuePosition>> {
   if (ids.length === 0) return new Map();
-  // Documents that are being processed are ahead of all queued ones.
+  // Sorts documents that are being processed before all queued ones.
   const order = sql`${documents.status} = 'queued', ${documents.queuedAt} - ${priority} * interval '1 minute', ${documents.id}`;
   const ahead = sql`over (partition by ${lane} order by ${order})`;
   const queue = db()

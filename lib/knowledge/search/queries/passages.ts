@@ -64,7 +64,7 @@ export type InChats = {
   chatIds: number[];
   audience: Audience;
   /**
-   * The public chat of a visitor, if it is among these chats. Only its content that is published to visitors is
+   * The visitor's public chat, if it is among these chats. Of its content, only what is published to visitors is
    * included.
    */
   publicChatId?: number;
@@ -113,8 +113,8 @@ export const listCollectionsOfChats = (of: InChats) =>
 type AttachedCollection = Awaited<ReturnType<typeof listCollectionsOfChats>>[number];
 
 /**
- * Returns true when there may be anything to search in these chats, without checking permissions. Every message asks
- * this: most chats have no content, and `selectContents` with its permission checks takes as long as the rest of the
+ * Returns true when these chats may have searchable content, without checking permissions. It runs for every message:
+ * most chats have no content, and `selectContents` with its permission checks takes as long as the rest of the
  * message's statement.
  */
 export const mayHaveContents = ({ chatIds, audience: { groupId } }: InChats) => sql<boolean>`(
@@ -122,13 +122,13 @@ export const mayHaveContents = ({ chatIds, audience: { groupId } }: InChats) => 
   or exists (select from ${chatCollections} where chat_id in ${chatIds}))`;
 
 /**
- * The searchable content of chats: their collections, whether they have `documents` of their own, and whether either
- * contains `media` (videos or recordings).
+ * The searchable content of chats: their collections, whether they have their own `documents`, and whether the
+ * collections or documents contain `media` (videos or recordings).
  */
 export type SearchableContents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
 
-// Selects the content of these chats that the whole audience may read, as one row. Each source is read through an
-// index of its own.
+// Selects the content of these chats that the whole audience may read, as one row. Each source is read through its own
+// index.
 function selectContents(places: InChats): SQL<SearchableContents> {
   const { groupId } = places.audience;
   const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;
@@ -171,8 +171,8 @@ const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>
     .where(and(eq(collections.groupId, groupId), inArray(collections.id, collectionIds)));
 
 /**
- * Returns true for a document in a chat that the whole audience may read, in one of the group's collections, or in
- * its library, as listed in the arguments.
+ * Returns true when the document is in one of the given chats that the whole audience may read, in one of the group's
+ * given collections, or among the given library documents.
  */
 export async function isDocumentIn({
   documentId,

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { db, transaction } from "@/db/client";
 
 /**
- * Runs queries of a search in one transaction and plans each for its actual parameters: a generic plan for any word
- * and any permissions would be slow.
+ * Runs queries of a search in one transaction. Plans each query for its actual parameters, because a generic plan for
+ * any words and permissions would be slow.
  * @param settings PostgreSQL settings for the duration of the transaction
  */
 export const runPlanned = <T>(body: () => Promise<T>, settings: Record<string, string> = {}): Promise<T> =>

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 
-// Selects the content of a public chat that replies to visitors may use: it must be selected for visitors and belong
-// to the chat, the chat must be public, and its documents must be enabled. Each query checks this when it runs.
+// Selects the content of a public chat that replies to visitors may use. The content must be selected for visitors and
+// belong to the chat, the chat must be public, and its documents must be enabled. These conditions are checked by each
+// query.
 const selectPublicContent = (
   publicChatId: number,
   join: SQL,

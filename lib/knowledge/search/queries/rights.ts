@@ -5,37 +5,37 @@ import { selectLibraryDocuments, selectPublicCollections, selectPublicDocuments 
 export type SearchScope = {
   kind: "message" | "chat_document" | "library_document";
   /**
-   * The readers of the results: only chats that all of them may read are searched. Without a group member among them,
+   * The readers of the results. Only chats that all of them may read are searched. If no group member is among them,
    * `chatIds` are searched without a check.
    */
   audience: Audience;
   /**
-   * Restricts the search to these chats and those of the workspace. Without both, everything that the audience may
-   * read is searched.
+   * Restricts the search to these chats and the chats of the workspace. Without either, everything that the audience
+   * may read is searched.
    */
   chatIds?: number[];
   workspaceId?: number;
-  /** Restricts a search of the library to these collections. Absent: the whole library. */
+  /** Restricts a search of the library to these collections. Without it, the whole library is searched. */
   collectionIds?: number[];
   /** Adds these documents to a search of the library's collections. */
   documentIds?: number[];
-  /** The public chat that a visitor writes to. Only its content that is published to visitors is searched. */
+  /** The public chat that a visitor writes to. Of its content, only what is published to visitors is searched. */
   publicChatId?: number;
   authors?: { userId?: number; assistantId?: number };
-  /** Excludes messages of this chat from this id on. */
+  /** Excludes this chat's messages with an id of at least `from`. */
   except?: { chatId: number; from: number };
 };
 
 type Table = "passages" | "passage_vectors";
 const list = (ids: number[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int)`;
 
-// Temporary chats are searched only by their own replies, which name them.
+// Temporary chats are searched only by their own replies, which list them in `chatIds`.
 const isLasting = sql`mine.place <> 'temp'`;
 
 /**
  * Returns the condition for chunks of a scope, or for their vectors, which duplicate the columns of the permission
- * checks. An index scan over vectors needs the form of this condition: `offset 0` materializes the list of chats
- * once, and conditions on other tables are subqueries per row instead of joins.
+ * checks. Its form allows an index scan over vectors: `offset 0` materializes the list of chats once, and conditions on
+ * other tables are subqueries per row instead of joins.
  */
 export function isWithinScope(scope: SearchScope, table: Table): SQL {
   const { kind, audience, chatIds, workspaceId, collectionIds, publicChatId, authors, except } = scope;

@@ -6,16 +6,15 @@ import { isWithinScope, type SearchScope } from "./rights";
 export type VectorModel = { id: number; dimensions: number };
 export type Hit = { id: number; score: number };
 
-// The maximum number of vectors for an exact search. When permissions leave a twentieth of a million vectors, the
-// index finds only four of five nearest ones; the exact search of these takes about 40 ms, more with the embedded
-// database.
+// The maximum number of vectors for an exact search. When permissions leave 50,000 of a million vectors, the index
+// finds only four of the five nearest, and an exact search takes about 40 ms, or more with the embedded database.
 const mostCompared = () => (isEmbedded() ? 20_000 : 60_000);
 // The size of the index scan's candidate list, and the maximum number of scanned tuples when permissions filter out
 // most of them (pgvector).
 const EF_SEARCH = 300;
 const MAX_SCANNED_TUPLES = 100_000;
-// Indexes order by cosine, so the best of this many candidates by inner product are hits. Messages have no headings,
-// which makes both orders equal.
+// The index scan returns this many candidates per hit, ordered by cosine. The hits are the best of them by inner
+// product. Messages have no headings, so both orders are equal for them.
 const CANDIDATES_PER_HIT = 4;
 
 type Nearest = { scope: SearchScope; model: VectorModel; vector: ArrayLike<number>; limit: number };
@@ -31,27 +30,27 @@ export const listNearest = (query: Nearest): Promise<Hit[]> =>
     const most = mostCompared();
     if ((await countUpTo(query, most + 1)) <= most) return exactly(query);
     const hits = await byIndex(query);
-    // For authors of few messages among many, the index scan stops before it has found enough.
+    // When the authors have few of many messages, the index scan stops before it has found enough.
     return hits.length < query.limit && query.scope.authors ? exactly(query) : hits;
   }, SETTINGS);
 
 const ofModel = ({ scope, model }: Nearest) =>
   sql`passage_vectors.model_id = ${literal(model.id)} and ${isWithinScope(scope, "passage_vectors")}`;
 
-// The planner uses partial indexes only for constants.
+// Embeds the value in the statement, because the planner uses partial indexes only for constants.
 const literal = (id: number) => sql.raw(String(Math.trunc(id)));
 const toVectorLiteral = ({ vector }: Nearest) => `[${Array.from(vector).join()}]`;
 
 async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<number> {
-  // The conditions that need a subquery per row are omitted to keep the count cheap; counting too many rows does no
-  // harm.
+  // Omits the conditions that need a subquery per row, to keep the count cheap. Counting too many rows does no harm.
   const { authors: _, except: __, ...visible } = scope;
   const [row] = await db().execute<{ count: number }>(sql`select count(*)::int as count from (
     select from passage_vectors where ${ofModel({ scope: visible, ...given })} limit ${literal(most)}) visible`);
   return row?.count ?? 0;
 }
 
-// Inner products, since the vectors of chunks below headings aren't normalized (`lib/llm/indexing/heading-vectors`).
+// Sorts by inner product, because the vectors of chunks below headings aren't normalized
+// (`lib/llm/indexing/heading-vectors`).
 async function exactly(query: Nearest): Promise<Hit[]> {
   const rows = await db().execute<ProductRow>(sql`
     select passage_vectors.passage_id as id, passage_vectors.embedding <#> ${toVectorLiteral(query)}::vector as negative_product

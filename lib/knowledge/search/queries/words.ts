@@ -8,28 +8,28 @@ import { runPlanned } from "./planned";
 import { isWithinScope, type SearchScope } from "./rights";
 import type { Hit } from "./vectors";
 
-// The number of newest matching chunks that are ranked. Where few chunks have all words, each word gets an equal
-// share.
+// The number of newest matching chunks that are ranked. If too few chunks have all words, each word gets an equal share
+// of this number.
 const MAX_RANKED_PASSAGES = 1_000;
 const MIN_PASSAGES_PER_WORD = 50;
 const MAX_WORDS = 32;
 // The candidate languages for a search in Latin letters, and the stemmers that are used when detection fails.
 const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
 
-// A query for one lexeme or several. Chunks with a common lexeme are found fastest by scanning from the newest;
-// others by the full-text index.
+// A query for one or more lexemes. Chunks with a common lexeme are found fastest by scanning from the newest chunk,
+// others through the full-text index.
 type LexemeQuery = { query: string; isCommon: boolean };
 type Weighing = { scope: SearchScope; terms: WordTerm[]; wanted: LexemeQuery[]; most: number; limit: number };
 
-// A term as a `tsquery`. A matching code weighs more than an equally rare word, because a text with another code
-// answers another question.
+// A term as a `tsquery`. A matching code weighs more than an equally rare word, because a text with a different code
+// doesn't answer the question.
 type WordTerm = { query: string; isCode: boolean };
 const WEIGHT_OF_CODE = 2;
 export type WordQuery = { terms: WordTerm[]; unwanted: string[] };
 
 /**
- * Detects the language of a search by its script or by PostgreSQL's stop words; null when that is ambiguous, as for
- * most searches of two words. Such short texts need longer lists of stop words than indexed texts
+ * Detects the language of a search by its script or by PostgreSQL's stop words; null when it is ambiguous, as for most
+ * searches of two words. Short searches need longer lists of stop words than indexed texts
  * (`lib/llm/indexing/language`).
  */
 export async function detectSearchLanguage(text: string): Promise<string | null> {
@@ -55,7 +55,7 @@ export async function buildWordQuery(
   if (wanted.length === 0) return { terms: [], unwanted: [] };
   const [terms, without] = [await parsed(wanted, language), await parsed(unwanted, language)];
   const telling = terms.filter(({ isCommon }) => !isCommon);
-  // In a search with capitals only, capitals don't mark codes.
+  // In a search without lowercase letters and digits, capitals don't mark codes.
   const hasLowerCase = wanted.some(({ text }) => /[\p{Ll}\p{N}]/u.test(text));
   return {
     terms: (telling.length > 0 ? telling : terms).map(({ query, text }) => ({
@@ -138,8 +138,8 @@ export async function listMatching(input: {
   });
 }
 
-// Returns the lexemes each of which satisfies a query on its own. Some may do so only within a phrase, which is
-// accurate enough for the choice of a plan.
+// Returns the lexemes that each satisfy a query on their own. The result may include lexemes that do so only within a
+// phrase, which is accurate enough for choosing a plan.
 const lexemesAlone = (query: string): string[] =>
   query
     .split(" | ")
@@ -155,9 +155,10 @@ async function commonLexemes(queries: string[]): Promise<Set<string>> {
 }
 
 /**
- * @param wanted has one part of the statement for each query, so that the planner knows how common each is. It
- * assumes that one in 200 chunks has a lexeme that is not in its statistics, and would scan all chunks for a rare
- * one: `+ 0`, an order without an index, makes it use the full-text index
+ * Returns the best of the newest chunks that match. The planner assumes that one in 200 chunks has a lexeme that is
+ * missing from its statistics, and would scan all chunks for a rare one. Ordering by `+ 0` rules out that scan, so that
+ * the full-text index is used.
+ * @param wanted each query is a separate part of the statement, so that the planner knows how common it is
  */
 async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hit[]> {
   const newest = wanted.map(

@@ -31,8 +31,8 @@ export type IndexKind = (typeof INDEX_KINDS)[number];
 type Indexed = { modelId: number; kind: IndexKind };
 
 const toIndexName = ({ modelId, kind }: Indexed) => `passage_vectors_near_${Math.trunc(modelId)}_${kind}`;
-// PostgreSQL builds indexes without blocking. The embedded database has a single connection, where `concurrently` is
-// useless.
+// Builds indexes without blocking writes on a PostgreSQL server. `concurrently` is useless in the embedded database,
+// which has a single connection.
 const aside = () => (isEmbedded() ? "" : "concurrently");
 
 export async function needsIndex({ modelId, kind, least }: Indexed & { least: number }): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function needsIndex({ modelId, kind, least }: Indexed & { least: nu
   return row?.is_needed === true;
 }
 
-/** Creates the index of a kind. Drops an invalid one left by an interrupted build first. */
+/** Creates the index for one kind of content. First drops an invalid index left by an interrupted build. */
 export async function createIndex({ dimensions, ...which }: Indexed & { dimensions: number }): Promise<void> {
   await dropIndex(which);
   await executeLong(`create index ${aside()} ${toIndexName(which)} on passage_vectors

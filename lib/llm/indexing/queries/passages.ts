@@ -74,7 +74,7 @@ export async function listMessagesToChunk({
 }
 
 /**
- * Stores chunks of messages whose text is unchanged. Skips locked rows, which are retried later, so that edits and
+ * Stores chunks of messages whose text is unchanged. Skips locked messages, which are retried later, so that edits and
  * deletions never wait for indexing or block it. Returns the number of chunks.
  */
 export async function insertMessagePassages({
@@ -101,8 +101,8 @@ export async function insertMessagePassages({
 }
 
 /**
- * Marks messages as indexed if their text is unchanged and (with a model) all their chunks have its vectors. Returns
- * their number.
+ * Marks messages as indexed if their text is unchanged and, when `modelId` is set, all their chunks have vectors of
+ * that model. Returns the number of marked messages.
  */
 export async function markIndexed({
   messages,
@@ -130,7 +130,7 @@ export async function markIndexed({
 const toMessageRecords = (messages: SeenMessage[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (id int, hash text)`;
 
-/** Returns unmarked messages whose chunks all have vectors. They were locked when `markIndexed` ran. */
+/** Returns messages whose chunks all have vectors, but which were locked when `markIndexed` ran. */
 export async function listMessagesToMark({
   groupId,
   modelId,

@@ -4,8 +4,8 @@ import { documentTypes } from "@/lib/files/extraction/service";
 export const TABLES = documentTypes.filter(({ isTable }) => isTable).map(({ mimeType }) => mimeType);
 
 /**
- * Maximum number of chunks of a table that get vectors, about 8,000 rows. Embedding adds little to rows, and one
- * large file could keep a core busy for hours.
+ * Maximum number of chunks of a table that get vectors, about 8,000 rows. Vectors improve the search in rows only
+ * slightly, and computing them for a large file could keep a core busy for hours.
  */
 export const MAX_TABLE_VECTORS = 1_000;
 

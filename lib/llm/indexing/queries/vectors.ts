@@ -7,7 +7,7 @@ import { isOfGroup } from "./passages";
 import { hasHeadings, shouldHaveVector } from "./similarity";
 
 type Missing = { modelId: number; limit: number };
-// A chunk. Chunks of messages have no text of their own but refer to a range of the message.
+// A chunk. Chunks of messages store a range of the message instead of text.
 type PlacedRow = {
   id: string;
   message_id: number | null;

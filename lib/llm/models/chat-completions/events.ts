@@ -7,13 +7,13 @@ const BRACE = "{".charCodeAt(0);
 const BRACKET = "[".charCodeAt(0);
 export const DONE = "[DONE]";
 
-// Format of a response. `lines`: server-sent events or JSON lines, which also covers a proxy's error between events.
-// `value`: a single JSON value. `json`: one of the two that starts as JSON, until the first line is complete.
+// Format of a response. `lines`: server-sent events or JSON lines, including a proxy's JSON error between events.
+// `value`: a single JSON value. `json`: begins as JSON; the first complete line decides between `lines` and `value`.
 type Form = "unknown" | "lines" | "json" | "value";
 
 /**
- * Parses a response and emits the data and name of each event. Decodes each buffer once, up to its last complete
- * line. Detects the format by content, since servers send wrong media types. Ignores comments and other fields.
+ * Parses a response and emits the data and name of each event. Decodes each buffer once, up to its last complete line.
+ * Detects the format from the content, because servers send wrong media types. Ignores comments and other fields.
  */
 export class EventData {
   #rest: Buffer[] = [];
@@ -76,7 +76,7 @@ export class EventData {
       if (to <= from) this.#dispatch();
       else if (text.startsWith("data:", from)) {
         const value = text.slice(text.charCodeAt(from + 5) === SPACE ? from + 6 : from + 5, to);
-        // Some servers omit the empty line after [DONE] and keep the connection open.
+        // Dispatches immediately, because some servers omit the empty line after [DONE] and keep the connection open.
         if (value === DONE) {
           this.#dispatch();
           this.#take(DONE);

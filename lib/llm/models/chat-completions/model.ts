@@ -75,7 +75,7 @@ function read(source: Readable, reply: StreamedReply, reading: Reading): Promise
         try {
           events.push(bytes);
         } finally {
-          // Emits events received before an error.
+          // Also emits events that were received before an error.
           const said = reply.said();
           if (said.length === 0) alive?.(reply.progress > progress);
           progress = reply.progress;
@@ -135,7 +135,7 @@ function tell(
   return undefined;
 }
 
-// Shorter secrets might match ordinary words.
+// Shorter secrets are not removed, because they might match ordinary words.
 const MIN_SECRET_CHARACTERS = 8;
 
 /**

@@ -27,7 +27,7 @@ type CompletionChoice = {
 type Delta = {
   content?: unknown;
   refusal?: unknown;
-  /** The usual name. Some servers of gpt-oss use `reasoning`, or send both. */
+  /** Usual field for thinking. Some servers of gpt-oss use `reasoning` instead, or send both. */
   reasoning_content?: unknown;
   reasoning?: unknown;
   tool_calls?: unknown;
@@ -40,7 +40,7 @@ const REASONS: Record<string, ReplyEnd["reason"] | undefined> = {
   max_tokens: "length",
   content_filter: "content-filter",
 };
-// Finish reasons for failures: OpenRouter, vLLM, DeepSeek.
+// Finish reasons that report a failure, as OpenRouter, vLLM and DeepSeek send them.
 const FAILURES = new Set(["error", "abort", "insufficient_system_resource"]);
 
 /**
@@ -193,7 +193,7 @@ export class StreamedReply {
     this.#think(reasoning_content || reasoning);
     if (typeof content === "string") this.#text += content;
     else if (content != null) this.#addParts(content);
-    // Some servers send `false`.
+    // Some servers send `false` instead of a text.
     if (typeof refusal === "string") this.#text += refusal;
     if (tool_calls == null) return;
     const calls = [tool_calls].flat();

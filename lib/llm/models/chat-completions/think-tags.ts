@@ -13,8 +13,8 @@ type ThinkTagListener = {
 };
 
 /**
- * Separates thinking at the beginning of a reply, in `<think>…</think>`, from its text. If the model's template wrote
- * the opening tag, the closing tag alone marks the thinking before it. Tags later in a reply are text.
+ * Separates thinking at the beginning of a reply, in `<think>…</think>`, from the reply's text. A closing tag without
+ * an opening one ends the thinking if the model's template wrote the opening tag. Later tags are text.
  */
 export class ThinkTags {
   #state: "beginning" | "thought" | "text" | "plain" = "beginning";
@@ -40,7 +40,7 @@ export class ThinkTags {
     while (this.#step()) {}
   }
 
-  /** Handles output other than text: no tags are expected afterwards, except inside thinking. */
+  /** Handles output other than text, such as a tool call. Once the text has begun, tags after such output are text. */
   interrupt(): void {
     this.isThought = false;
     if (this.#state === "text") this.#goPlain();

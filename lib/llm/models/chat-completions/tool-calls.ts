@@ -8,8 +8,8 @@ const MAX_ARGUMENT_CHARACTERS = 2_000_000;
 type Delta = StreamingToolCallDelta & { index: number | null; signature?: string };
 
 /**
- * Assembles streamed tool calls. Servers number them inconsistently or not at all, which the SDK's tracker handles.
- * The tracker requires a name in a call's first delta, so earlier deltas are buffered here.
+ * Assembles streamed tool calls. The SDK's tracker handles missing and inconsistent call numbers of servers, but
+ * requires a name in a call's first delta. Earlier deltas are therefore buffered here.
  */
 export class StreamedCalls {
   readonly #calls: ToolCall[] = [];
@@ -113,7 +113,7 @@ type WirePiece = WireFunction & {
 function parseDelta(value: unknown): Delta | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const piece: WirePiece = value;
-  // Some servers put these fields next to the id.
+  // Some servers put the name and arguments next to the id.
   const named = piece.function ?? piece;
   const delta = {
     index: typeof piece.index === "number" ? piece.index : null,

@@ -61,7 +61,8 @@ const WANTED: [RegExp, RegExp][] = [
 const NAMED = /\b(?=[\p{L}-]*\d)(?=[\d-]*\p{L})[\p{L}\d-]+/gu;
 const COUNTED = /\bhow many ((?:\p{L}+ ?){1,3})/iu;
 
-// Questions about kinds. An answer lists some, whereas a sentence about the subject merely shares words.
+// Questions about kinds of something. Only sentences that list several things answer them; other sentences on the
+// subject merely share words.
 const KINDS = /\b(what|which) (kinds?|sorts?|types?)\b/i;
 const NAMES_SEVERAL = /,.+(,|\band\b|\bor\b)|:|\b(such as|for example|called|namely)\b/i;
 

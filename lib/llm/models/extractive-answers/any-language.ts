@@ -12,10 +12,11 @@ import { countSharedCharacters } from "./words";
 const ANSWERS = 0.55;
 // Required lead in similarity of an answer over sentences of other chunks.
 const LEAD = 0.07;
-// Weight of shared words beside similarity, since similar text may be about another thing of the same kind.
+// Weight of shared words, which is added to the similarity, because a similar text may be about another thing of the
+// same kind.
 const BY_WORDS = 0.3;
 const IS_CLOSE = 0.5;
-const IS_CLOSE_ELSEWHERE = 0.35;
+const IS_CLOSE_IN_OTHER_LANGUAGE = 0.35;
 const NEARLY = 0.1;
 
 const MAX_COMPARED_PASSAGES = 24;
@@ -33,7 +34,7 @@ export async function searchAnyLanguage(
   const [first, ...others] = await compared(question, all, many);
   if (!first) return { kind: "nothing", quotes: [] };
   const written = first.passage && (await detectLanguage(first.passage.text));
-  const least = written === undefined || written === language ? IS_CLOSE : IS_CLOSE_ELSEWHERE;
+  const least = written === undefined || written === language ? IS_CLOSE : IS_CLOSE_IN_OTHER_LANGUAGE;
   if (first.score < least) return { kind: "nothing", quotes: [] };
   if (isAnswer(first, others)) return { kind: "answer", quotes: [first] };
   const nearly = others.filter(({ score }) => score >= Math.max(least, first.score - NEARLY));

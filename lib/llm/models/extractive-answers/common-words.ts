@@ -18,7 +18,10 @@ export const COMMON_WORDS = {
   ja: "の は を に が と で か も や へ から まで より です ます でし でした ました だ た て いる いた ある あり なる なり する し した して でき できる できます れ れる られ られる せ させ さ い う ない この その あの どの これ それ あれ どれ ここ そこ どこ いつ だれ 誰 なに なん 何 いくら いくつ どう どうすれば どの どのくらい どんな なぜ とき こと もの ため よう ください いい よい たい ば ね よ って という とは とい 教え 教えて お ご ん っ くらい ぐらい だけ など ほど ので のに ください 私 意味",
   zh: "的 了 是 在 有 和 与 或 不 也 就 都 而 及 着 被 把 对 从 到 为 以 于 由 这 那 哪 哪里 哪儿 哪个 哪些 什么 谁 何时 何 几 几个 多少 多久 多长 多大 怎么 怎样 怎么样 如何 为什么 吗 呢 吧 啊 我 你 您 他 她 它 我们 你们 可以 能 会 要 应该 需要 时候 请 請 個 這 嗎 什麼 誰 意思 叫 怎么办 是否 是多少 多高 多重 多远",
   ko: "은 는 이 가 을 를 의 에 에서 로 으로 와 과 도 만 까지 부터 무엇 무엇을 무엇인가요 뭐 뭔가요 누구 누가 누구인가요 언제 언제인가요 어디 어디에 어디인가요 왜 어떻게 얼마 얼마나 얼마인가요 몇 어떤 어느 있나요 있습니까 있는 되나요 됩니까 하나요 합니까 할 수 인가요 입니까 그 이것 저 것 뜻 무슨 어디서 어떤가요",
-  /** Swedish, Danish, Norwegian, Finnish, Hungarian, Romanian and Indonesian, in which no replies are given. */
+  /**
+   * Swedish, Danish, Norwegian, Finnish, Hungarian, Romanian and Indonesian. Replies are never written in these
+   * languages.
+   */
   other:
     "och att det är på av för den till inte ett har jag vad vem när var varför hur vilken får og ikke jeg hvad hvem hvor hvornår hva kan ja on ei mitä kuka missä milloin kuinka az és hogy nem mi ki hol mikor mennyi și nu este ce cine unde când cât yang dan apa siapa mana kapan berapa",
 } as const;

@@ -3,8 +3,8 @@ import { listTexts } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
 
 /**
- * Model of a language's spelling: frequencies of character n-grams up to four letters in the interface's
- * translations, in one hash table.
+ * Models a language's spelling by the frequencies of character n-grams (up to four letters) in the interface's
+ * translation. One hash table per language stores the frequencies.
  */
 
 const MAX_RUN_LETTERS = 4;
@@ -46,7 +46,7 @@ async function learned(language: Language): Promise<Table> {
   return table.map((sum) => Math.log((sum + UNSEEN) / (total + UNSEEN * TABLE)));
 }
 
-// Computed on first use: about 30 ms of a core and 256 kB.
+// Computed on first use. Each table takes about 30 ms of processor time and 256 kB of memory.
 const spellingTables = createOnce(() => new Map<Language, ReturnType<typeof learned>>());
 
 function getSpellingTable(language: Language): ReturnType<typeof learned> {

@@ -20,8 +20,8 @@ export type FinderTurn = { role: "system" | "user" | "assistant"; text: string }
 
 const TAGS = ["document", "passage", "memo", "canvas", "memories", "parent", "summary"] as const;
 /**
- * Parses a prompt. Blocks such as `<document name="…">…</document>` and earlier user messages are sources.
- * Instructions outside blocks are not. The last user message without its blocks is the question.
+ * Parses a prompt. Blocks such as `<document name="…">…</document>` and earlier user messages are sources. Instructions
+ * outside blocks are ignored. The last user message without its blocks is the question.
  */
 export function gather(turns: FinderTurn[]): FinderInput {
   const last = turns.findLastIndex(({ role }) => role === "user");
@@ -42,7 +42,7 @@ export function gather(turns: FinderTurn[]): FinderInput {
   return { question, sources: sources.filter(({ text }) => text !== ""), said: said.reverse() };
 }
 
-// Removes questions, since an earlier question would best match its repetition.
+// Removes questions, because an earlier question would be the best match when it is repeated.
 function withoutQuestions(text: string, question: string): string {
   if (text.trim().toLowerCase() === question.trim().toLowerCase()) return "";
   const lines = text.split(/\n+|(?<=[.!?…])\s+/);

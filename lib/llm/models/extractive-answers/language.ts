@@ -3,21 +3,22 @@ import { COMMON_WORDS, listLanguagesOfWord, type Tongue } from "./common-words";
 import { scoreSpelling } from "./fuzzy-match";
 
 const LOOKED_AT = 500;
-// Weights as log-likelihoods: of a stop word, and the maxima for the spelling of any other word and of one with at most
-// `SHORT` letters.
+// Log-likelihoods that a word subtracts from languages it doesn't fit: `COMMON` for a stop word, at most `SPELLED` for
+// the spelling of another word, and at most `SPELLED_SHORT` if that word has up to `SHORT` letters.
 const COMMON = 4;
 const SPELLED = 3;
 const SPELLED_SHORT = 1;
 const SHORT = 3;
 // Maximum for the spelling of a word that may be a name: capitalized within a sentence, or alone.
 const SPELLED_NAME = 1.4;
-// Weight of a word in languages whose spelling is unknown, because the interface has no translation.
+// Maximum that a word subtracts from languages whose spelling is unknown, because the interface has no translation.
 const UNKNOWN = 2;
 const SPOKEN = 3.2;
-// Weight of English as a likely language, lower than `SPOKEN` because everybody uses English texts.
+// Initial score of English as a likely language. It is lower than `SPOKEN`, because speakers of all languages use
+// English texts.
 const SPOKEN_ENGLISH = 1.5;
 const ENGLISH = 0.5;
-const TELLS = 0.2;
+const MIN_LEAD = 0.2;
 
 const LATIN = ["en", "de", "fr", "es", "pt", "it", "nl", "pl"] as const satisfies Language[];
 const HAN = ["ja", "zh"] as const satisfies Language[];
@@ -29,7 +30,7 @@ const LETTERS: [RegExp, Tongue][] = [
 const SCRIPTS: [RegExp, Tongue][] = [
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, "ja"],
   [/\p{sc=Hangul}/u, "ko"],
-  // Letters of Ukrainian, Serbian, Persian and Urdu.
+  // Letters of Ukrainian, Serbian, Persian and Urdu that Russian and Arabic don't have.
   [/[іїєґјљњћђџپچژگکیٹڈڑںے]/u, "other"],
   [/\p{sc=Arabic}/u, "ar"],
   [/\p{sc=Cyrillic}/u, "ru"],
@@ -41,7 +42,7 @@ const LATIN_WORD = /^\p{sc=Latin}/u;
 const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}|\p{N}/u;
 
 /**
- * Determines the language of a reply: the question's by script, stop words and spelling. For ambiguous questions such
+ * Determines the language of a reply from the question's script, stop words and spelling. For ambiguous questions such
  * as "Garantie?", earlier messages (latest first) and the texts decide.
  */
 export async function detectQuestionLanguage(
@@ -76,8 +77,8 @@ export async function detectLanguage(text: string, spoken = new Set<Tongue>()): 
   );
 }
 
-// Returns true if a Latin sentence mentions words of another script ("What does 家賃 mean?"), rather than a sentence
-// in that script mentioning Latin names.
+// Returns true if a sentence in Latin script mentions words of another script ("What does 家賃 mean?"), and false if a
+// sentence in the other script mentions Latin names.
 function isSentenceAround(latin: string[], others: string[]): boolean {
   const common = latin.filter(
     (word, at) =>
@@ -124,7 +125,7 @@ async function likeliest(words: string[], spoken: Set<Tongue>): Promise<Tongue |
     else await spelled(word, words.length === 1 || (at > 0 && word !== written), lower);
   }
   const [first, second] = [...scores].sort((a, b) => b[1] - a[1]);
-  return first![1] - second![1] >= TELLS ? first![0] : undefined;
+  return first![1] - second![1] >= MIN_LEAD ? first![0] : undefined;
 }
 
 async function spelled(

@@ -1,7 +1,10 @@
 import { listLanguagesOfWord } from "./common-words";
 import type { Sentence } from "./quotes";
 
-/** Scores the relevance of sentences to a question by words, in any language. Rare words of the question weigh more. */
+/**
+ * Scores the relevance of sentences to a question by shared words, in any language. Rare words of the question weigh
+ * more.
+ */
 
 const OTHER_FORM = 0.8;
 const COMPOUND = 0.7;
@@ -10,7 +13,7 @@ const SAME_CHARACTER = 0.4;
 const AROUND = 0.4;
 const UNDER = 0.7;
 const TITLE = 0.5;
-// Smoothing of the document frequency: a word in no sentence is as rare as one in a few.
+// Added to the number of sentences with a word, so that a word in no sentence counts as rare as one in a few.
 const UNSEEN = 1.5;
 // Minimum assumed number of sentences, since few sentences don't show which words are rare.
 const MIN_SENTENCES = 20;
@@ -27,7 +30,7 @@ const MIN_STEM_LETTERS = 4;
 const MIN_SHARED_SHARE = 0.6;
 const MAX_SUFFIX_LETTERS = 5;
 const ONLY_HAN = /^\p{sc=Han}+$/u;
-// Inflections of Japanese verbs, and counters with 何.
+// Ignored Japanese words: single hiragana, which are inflections of verbs, and counters with 何.
 const GRAMMAR = /^\p{sc=Hiragana}$|^何./u;
 // Removes numerals before counters, such as 五 from 五合.
 const COUNTED = /^[一二三四五六七八九十百千万]+(?=\p{sc=Han})/u;
@@ -151,7 +154,7 @@ function termsNear(sentences: Sentence[], own: number[][]): number[][] {
 }
 
 function getTermWeight(term: string, having: number, sentences: number): number {
-  // Usually a verb suffix that the segmenter mistook for a word.
+  // A word of hiragana that occurs in no sentence is usually a verb suffix that the segmenter mistook for a word.
   if (having === 0 && ONLY_HIRAGANA.test(term)) return 0;
   const rarity = Math.log(Math.max(sentences, MIN_SENTENCES) / (having + UNSEEN));
   return Math.max(MIN_RARITY, rarity) * (CODE.test(term) ? A_CODE : 1);

@@ -66,7 +66,7 @@ function excerpt({ sentences }: Passage, marked: Set<string>): string {
   return `${from > 0 ? "… " : ""}${shown.reduce(getSpacing)}${to < sentences.length ? " …" : ""}`;
 }
 
-// Returns text on one line without Markdown markers of headings and lists, which would take effect in a quote.
+// Returns text on one line without the Markdown markers of headings and lists, which would be rendered in a quote.
 function shortened(text: string): string {
   const line = text
     .replace(/\s+/g, " ")

@@ -17,9 +17,9 @@ import {
 import { scoreRelevance } from "./relevance";
 import { countSharedCharacters, countSharedWords } from "./words";
 
-// Below this measured threshold, too many supposed answers are wrong (`bench/search/finder.ts`).
+// Minimum score of an answer, measured with `bench/search/finder.ts`. Below it, too many supposed answers are wrong.
 const ANSWERS = 0.47;
-// Minimum share of the question's words in an answer. Text that is similar only in other words is too often about
+// Minimum share of the question's words in an answer. Similar sentences that share fewer words are too often about
 // something else.
 const ANSWERS_BY_WORDS = 0.3;
 const IS_CLOSE = 0.3;

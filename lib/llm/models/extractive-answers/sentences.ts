@@ -1,4 +1,4 @@
-// Shorter fragments, such as headings and numbers, are joined to the following text. In bytes, because Chinese
+// Shorter fragments, such as headings and numbers, are joined to the following text. Measured in bytes, because Chinese
 // sentences have few characters.
 const MIN_SENTENCE_BYTES = 20;
 const MAX_SENTENCE_LENGTH = 800;
@@ -22,8 +22,8 @@ const ENDS = /[.!?:;,…。．！？：；、，؟۔।။។][\p{Pe}\p{Pf}"'*_]
 const SPACE_AS_END =
   /(?<=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}][\p{M}]*) (?=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}])/u;
 
-// Characters at the end that are searched for signs that a sentence continues: after a quotation ("…。」と話す"), an
-// abbreviation ("z. B.", "Dr.") or an ordinal number ("am 3. Dienstag").
+// Number of characters at the end of a part that are searched for an abbreviation ("z. B.", "Dr.") or an ordinal number
+// ("am 3. Dienstag"), after which the sentence continues.
 const MAX_SENTENCE_END_LENGTH = 40;
 const QUOTATION_END = /[」』”»"'）)]$/u;
 const GOES_ON = /^(?:[\p{Ll}、，,]|と|って|という|などと|との|を|が|は|に|の|も)/u;

@@ -7,7 +7,7 @@ import { findModelFolder } from "../local/folder";
 import { LOCAL_EMBEDDING_MODELS, toLocalId } from "../local/registry";
 import type { Embed, ManyLanguages } from "./quotes";
 
-// Cached vectors per model: 2 kB each plus their texts, 15 MB at most.
+// Maximum number of cached vectors per model. A vector takes 2 kB plus its text; all take at most 15 MB.
 const MAX_CACHED_VECTORS = 5_000;
 
 const caches = createOnce(() => new Map<string, LRUCache<string, Float32Array>>());

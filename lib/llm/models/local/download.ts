@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { config } from "@/lib/platform/config";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { getErrorCode } from "@/lib/platform/errors";
-import { findFileSize, findModelFolder, getModelFolder, PROBLEM, STALE, toPartialPath } from "./folder";
+import { findFileSize, findModelFolder, getModelFolder, PROBLEM, STALE_MS, toPartialPath } from "./folder";
 import type { LocalModel, ModelFile } from "./registry";
 
 const MAX_REDIRECTS = 5;
@@ -15,7 +15,7 @@ export class DownloadError extends Error {
   override name = "DownloadError";
 }
 
-/** Thrown when another process downloads the same files, which is not a failure. */
+/** Thrown when another process is already downloading the same files. This is not a failure. */
 export class AlreadyFetched extends DownloadError {
   override name = "AlreadyFetched";
 }
@@ -68,7 +68,7 @@ async function fetchFile(
 
 async function takeUp(part: string): Promise<void> {
   const existing = await stat(part).catch(() => undefined);
-  if (existing && Date.now() - existing.mtimeMs < STALE && !own.has(part))
+  if (existing && Date.now() - existing.mtimeMs < STALE_MS && !own.has(part))
     throw new AlreadyFetched("Another process is downloading it.");
   await (await open(part, "a")).close();
   own.add(part);
@@ -97,7 +97,7 @@ type Rest = {
 async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest): Promise<number> {
   const answer = await requestFile(file, from, signal);
   await rm(join(dirname(part), PROBLEM), { force: true });
-  // Servers without range support send the whole file, so known bytes are skipped.
+  // Skips bytes that are already on disk, because servers without range support send the whole file.
   let skip = answer.status === 206 ? 0 : from;
   let bytes = from;
   const out = await open(part, "a");
@@ -119,7 +119,7 @@ async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest)
   return bytes;
 }
 
-// Requests a file from an offset on. Follows redirects itself, so that the range header is sent to each target.
+// Requests a file starting at a byte offset. Follows redirects itself, so that each target receives the range header.
 async function requestFile(file: ModelFile, from: number, signal?: AbortSignal): Promise<Response> {
   const mirror = new URL(config().MODELS_URL);
   let url = new URL(`${mirror.href.replace(/\/+$/, "")}/${file.path}`);
@@ -147,7 +147,7 @@ async function requestFile(file: ModelFile, from: number, signal?: AbortSignal):
   throw new DownloadError("The server redirects too often.");
 }
 
-// Converts errors to a sentence without URLs and paths, since all members can read it.
+// Converts an error to a sentence without URLs and paths, because all members can read it.
 function readable(error: unknown): DownloadError {
   if (error instanceof EgressError || error instanceof DownloadError)
     return new DownloadError(error.message, { cause: error });

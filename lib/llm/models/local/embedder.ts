@@ -24,7 +24,7 @@ class LocalEmbedder implements Embedder {
   async embed(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
     const { dimensions, languages, prefixes } = this.#model;
     const knows = languages === "english" ? isLatin : (text: string) => VISIBLE.test(text);
-    // Arabic words with vowel signs split into tokens that the model hardly knows.
+    // Removes vowel signs from Arabic words, because the model handles the resulting tokens poorly.
     const plain = texts.map(unmarked);
     const prefix = isQuestion ? prefixes.question : prefixes.text;
     try {

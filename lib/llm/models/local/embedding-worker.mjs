@@ -6,8 +6,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createSession, loadRuntime } from "./runtime.mjs";
 import { createTokenizer } from "./tokenizer.mjs";
 
-// Gives requests priority; on a busy core a quarter of it is left. Only Linux applies niceness to a single thread;
-// elsewhere it would slow down the process.
+// Lowers the thread's priority below that of requests, which leaves it a quarter of a busy core. Only Linux applies
+// niceness to a single thread; elsewhere it would slow down the whole process.
 if (process.platform === "linux") setPriority(0, 5);
 
 const { folder, mostTokens } = workerData;
@@ -19,8 +19,8 @@ const loaded = await loadRuntime();
 const { runtime } = loaded;
 const session = await createSession(loaded, join(folder, "model.onnx"));
 
-// Embeds a single text, because activations are quantized by the range of a whole batch, so other texts would change
-// the vector.
+// Embeds texts one by one. The runtime quantizes activations by the range of a whole batch, so other texts in a batch
+// would change the vector.
 async function embedText(text) {
   const tokens = BigInt64Array.from(tokenize(text), BigInt);
   const tensor = (data) => new runtime.Tensor("int64", data, [1, tokens.length]);

@@ -18,8 +18,8 @@ const getFetches = createOnce(() => new Map<string, Fetching>());
 export const canDownload = (): boolean => config().MODELS_DOWNLOAD && !isServerless();
 
 /**
- * Downloads a model in the background, unless a download is running or failed recently (one minute, doubling up to an
- * hour). Callers repeat the call instead of waiting.
+ * Downloads a model in the background, unless a download is running or failed recently (pause of one minute, doubling
+ * up to an hour). Callers repeat the call instead of waiting.
  * @param onReady called after the download
  */
 export function fetchInBackground(model: LocalModel, onReady: () => Promise<void>): void {

@@ -7,7 +7,7 @@ export const getModelFolder = ({ name }: Pick<LocalModel, "name">): string =>
   join(/* turbopackIgnore: true */ config().DATA_DIR, "models", name);
 
 export const toPartialPath = (path: string): string => `${path}.part`;
-/** Name of a file in the folder with the last download's error, shared by all processes. */
+/** Name of the file in a model's folder that tells all processes the error of the last download. */
 export const PROBLEM = "problem";
 
 export const findFileSize = (path: string): Promise<number | undefined> =>
@@ -33,7 +33,7 @@ export type ModelState = {
 };
 
 /** Milliseconds without progress after which a download counts as dead. */
-export const STALE = 60_000;
+export const STALE_MS = 60_000;
 
 export async function getModelState(model: LocalModel): Promise<ModelState> {
   const folder = getModelFolder(model);
@@ -48,7 +48,7 @@ export async function getModelState(model: LocalModel): Promise<ModelState> {
     isComplete = false;
     const part = await stat(toPartialPath(path)).catch(() => undefined);
     bytes += part?.size ?? 0;
-    isMoving ||= part !== undefined && Date.now() - part.mtimeMs < STALE;
+    isMoving ||= part !== undefined && Date.now() - part.mtimeMs < STALE_MS;
   }
   if (isComplete) return { state: "ready", bytes, problem: null };
   const problem = await readFile(join(folder, PROBLEM), "utf8").catch(() => null);

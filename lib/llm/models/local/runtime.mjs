@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** Returns the native runtime, or on unsupported systems the WebAssembly one, which is four times slower. */
+/** Returns the native runtime, or on unsupported systems the WebAssembly runtime, which is four times slower. */
 export async function loadRuntime() {
   try {
     return { runtime: createRequire(import.meta.url)("onnxruntime-node"), isNative: true };

@@ -1,9 +1,9 @@
-// Tokenizes text as a tokenizer.json defines: WordPiece (BERT) or Unigram (SentencePiece). The general package needs
-// 2.5 s and 250 MB for a vocabulary of 250,000 tokens; this module a tenth.
+// Tokenizes text as a tokenizer.json defines: WordPiece (BERT) or Unigram (SentencePiece). The general-purpose package
+// needs 2.5 s and 250 MB for a vocabulary of 250,000 tokens; this module needs a tenth of both.
 
 /**
  * @param {object} json content of a tokenizer.json
- * @param {number} most maximum number of tokens including the two special ones; further ones are truncated
+ * @param {number} most maximum number of tokens, including the first and last special token; further tokens are dropped
  * @returns {(text: string) => number[]}
  */
 export function createTokenizer(json, most) {
@@ -79,7 +79,7 @@ function wordPiece({ model, normalizer }) {
   };
 }
 
-// Penalty of an unknown character below the lowest score (SentencePiece, unigram_model.cc).
+// An unknown character scores this much below the lowest score (SentencePiece, unigram_model.cc).
 const UNKNOWN_PENALTY = 10;
 const SPACE = "\u2581";
 
@@ -129,8 +129,8 @@ function unigram({ model }) {
   };
 }
 
-// Normalizes like SentencePiece's nmt_nfkc: removes invisible characters or replaces them by spaces, and applies
-// NFKC except to the fullwidth tilde.
+// Normalizes like SentencePiece's nmt_nfkc: removes invisible characters or replaces them with spaces, and applies NFKC
+// except to the fullwidth tilde.
 const compatible = (text) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it removes

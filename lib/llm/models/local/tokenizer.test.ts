@@ -47,7 +47,7 @@ const sentencePiece = {
 
 it("SentencePiece chooses the most probable tokens of normalized text", () => {
   const tokens = createTokenizer(sentencePiece, 12);
-  // Scores of -7 and -6 exceed those of -4, -5 and -6.
+  // The sum of the scores -7 and -6 exceeds that of -4, -5 and -6.
   expect(tokens("newsletter")).toEqual([0, 6, 7, 1]);
   expect(tokens(" new\u00a0ﬁ\u0007")).toEqual([0, 4, 8, 1]);
   // Adjacent unknown characters form one token.

@@ -16,7 +16,7 @@ export type ProviderDefinition = {
 
   environment?: (config: Partial<Config>) => Connection | undefined;
   notInEnvironment?: string;
-  /** Set for providers that are discovered at the operator's address, even without a connection. */
+  /** Set for providers that are discovered at the operator's address without a stored connection. */
   discovery?: {
     reach: (config: ModelSettings, own?: Connection) => Connection;
     answers: (config: ModelSettings) => Promise<boolean>;
@@ -29,7 +29,7 @@ export type ProviderDefinition = {
   contextLengths?: (connection: Connection) => Promise<Map<string, number>>;
   usualModel: (connection: Connection, config: ModelSettings) => Promise<string | undefined>;
   /**
-   * Returns the chat model for testing a connection, if not the default.
+   * Returns the chat model for testing a connection, if it differs from the default one.
    * @throws ModelError
    */
   modelToTry?: (connection: Connection, config: ModelSettings) => Promise<string>;
@@ -52,10 +52,10 @@ export type ProviderDefinition = {
   };
   videos?: {
     inline: number;
-    /** All models accept videos, so one of them is used by default. */
+    /** All models of the provider accept videos, so its default model can be used for videos. */
     byEveryModel?: true;
     /**
-     * Uploads larger videos.
+     * Uploads videos larger than `inline` bytes.
      * @throws ModelError, the reason of the signal
      */
     upload?: (

@@ -7,13 +7,13 @@ import { type Connection, ModelError } from "../types";
 import type { VideoUpload } from "./definition";
 
 /**
- * Client for Google's Files API (https://ai.google.dev/api/files), for videos that exceed a request. Unlike the
- * SDK's, it streams the file instead of loading it into memory.
+ * Client for Google's Files API (https://ai.google.dev/api/files), for videos that exceed the size limit of a request.
+ * Streams the file instead of loading it into memory like the SDK.
  */
 export const GOOGLE_ADDRESS = "https://generativelanguage.googleapis.com/v1beta";
 const WHO = "Google";
 const LOOK_EVERY_MS = 2000;
-// Google processes a video in about a tenth of its length.
+// Maximum wait for Google to process a video, which takes about a tenth of the video's length.
 const PATIENCE_MS = 30 * 60_000;
 
 type GoogleFile = { uri: string; name: string };

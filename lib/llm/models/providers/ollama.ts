@@ -49,21 +49,21 @@ function reachOllama(config: OllamaSettings, own?: Connection): Connection {
 
 /**
  * Probes Ollama at the address of `own` or OLLAMA_BASE_URL for at most 300 ms. Caches a success for 30 seconds and a
- * failure for a few. Returns null if it is unreachable.
+ * failure for five. Returns null if Ollama is unreachable.
  */
 export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ollama | null> {
   const at = reachOllama(config, own);
   return getCached(
-    rememberedAs(at),
+    toCacheKey(at),
     REMEMBERED_SECONDS,
     () => probe(at),
     (found) => found === null,
   );
 }
 
-// Separates connections with different permissions, so that one never learns what it may not request itself.
-const rememberedAs = (connection: Connection) =>
-  `ollama ${getRootUrl(connection)} ${connection.allowsPrivate}`;
+// Returns the cache key. It contains the permission for private addresses, so that a connection never learns what it
+// may not request itself.
+const toCacheKey = (connection: Connection) => `ollama ${getRootUrl(connection)} ${connection.allowsPrivate}`;
 
 const getRootUrl = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
 
@@ -87,7 +87,7 @@ async function probe(connection: Connection): Promise<Ollama | null> {
 
 async function modelToTry(connection: Connection, config: ModelSettings): Promise<string> {
   const at = reachOllama(config, connection);
-  deleteCached(rememberedAs(at));
+  deleteCached(toCacheKey(at));
   if (connection.model) return connection.model;
   const found = await findOllama(config, connection);
   if (!found) throw await whyNot(at);

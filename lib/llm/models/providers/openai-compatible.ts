@@ -16,9 +16,7 @@ async function listModels(connection: Connection): Promise<string[]> {
 
 const getBaseUrl = ({ baseUrl = "" }: Connection) => baseUrl;
 
-/**
- * A connection of this provider in the environment consists of OpenAI's settings with another address (`openai.ts`).
- */
+/** In the environment, OpenAI's settings with another address define the connection to this provider (`openai.ts`). */
 export const openaiCompatible: ProviderDefinition = {
   form: {
     key: "optional",
@@ -35,7 +33,7 @@ export const openaiCompatible: ProviderDefinition = {
   listModels,
   listError: (connection) => findListError(connection, getBaseUrl(connection)),
   contextLengths: (connection) => getContextLengths(connection, getBaseUrl(connection)),
-  // If no models are listed, a reply reports the reason.
+  // If the server lists no models, a reply with this placeholder reports the reason.
   usualModel: async (connection) => (await listModels(connection))[0] ?? ANY,
   sees: hasVisionByName,
   languageModel: (connection, model) => createCompatibleModel(connection, getBaseUrl(connection), model),

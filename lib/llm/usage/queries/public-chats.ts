@@ -37,7 +37,7 @@ const sumCost = (days: ReturnType<typeof sql>) =>
     filter (where ${days}) / 1000000)::float8`;
 
 /**
- * Returns a chat's costs at its group's prices, or null if none of its models has a price, and this month's tokens of
+ * Returns a chat's costs at its group's prices (null if none of its models has a price) and this month's tokens of
  * models without a price.
  */
 export async function getCosts({ chatId, groupId }: { chatId: number; groupId: string }): Promise<Costs> {

@@ -1,7 +1,7 @@
 // @ts-check
 
 const MAX_VALUES = 500;
-// A limit in UTF-16 units of JSON, well below the maximum length of a line.
+// In UTF-16 units of JSON, well below the maximum length of a line.
 const MAX_CHARACTERS = 50_000;
 
 /** Emits values in batches that fit into one line. @template T */

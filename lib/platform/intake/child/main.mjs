@@ -12,14 +12,15 @@ import { toSentence } from "./problem.mjs";
  * @typedef {{ program: string, input: string, output: string, directory?: string, writable: string[], memoryMb: number, cpuSeconds: number, outputBytes: number, maxLineBytes: number }} Settings
  * @typedef {{ method: string, input: unknown }} Order
  * @typedef {{ url: string, method?: string, headers?: Record<string, string>, body?: string, maxBytes?: number }} FetchRequest `body` in base64
- * @typedef {{ status: number, url: string, headers: Record<string, string>, path: string, size: number }} FetchResponse `path`: where the body is until the next request
+ * @typedef {{ status: number, url: string, headers: Record<string, string>, path: string, size: number }} FetchResponse
+ *   `path`: file with the body, kept until the next request
  * @typedef {object} Host
  * @property {string} input path of the input file
  * @property {(name: string) => string} outputPath where a file that the application may read is written
- * @property {string | undefined} directory that the program keeps between processes
- * @property {(values: unknown[]) => Promise<void>} emit yields values to the caller, who may be slower
- * @property {(request: FetchRequest) => Promise<FetchResponse>} fetch asks a server through the application
- * @property {(host: string, port: number) => Promise<Socket>} connect opens the one connection that a program may have
+ * @property {string | undefined} directory whose files persist between processes
+ * @property {(values: unknown[]) => Promise<void>} emit sends values to the caller and waits while the caller is busy
+ * @property {(request: FetchRequest) => Promise<FetchResponse>} fetch sends an HTTP request through the application
+ * @property {(host: string, port: number) => Promise<Socket>} connect opens the one connection of a program
  * @typedef {(input: any, host: Host) => Promise<unknown>} Method
  */
 
@@ -43,7 +44,7 @@ async function nextLine() {
   return JSON.parse(value);
 }
 
-/** Serializes requests, because the next line is always the answer to the oldest. @type {Promise<unknown>} */
+/** Serializes requests, because the next line always answers the oldest request. @type {Promise<unknown>} */
 let pending = Promise.resolve();
 /** @param {unknown} request */
 function ask(request) {

@@ -1,7 +1,7 @@
 // @ts-check
-// A thread that ends its process at a limit, even while the main thread is blocked in one long call. V8's heap limit
-// doesn't cover buffers. The signal names the limit: SIGXCPU for processor time, SIGABRT for memory, SIGUSR2 for
-// output.
+// A thread that ends its process when a limit is exceeded, even while the main thread is blocked in one long call.
+// Memory is checked here, because V8's heap limit doesn't cover buffers. The signal names the limit: SIGXCPU for
+// processor time, SIGABRT for memory, SIGUSR2 for output.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
@@ -18,7 +18,7 @@ function cpuTime() {
 }
 
 /**
- * Counts recursively.
+ * Returns the size of all files in bytes, including those in subdirectories.
  * @param {string[]} directories
  */
 function countBytes(directories) {
@@ -31,7 +31,7 @@ function countBytes(directories) {
 
 let startedAt = 0;
 let cpuSeconds = limits.cpuSeconds;
-/** Each message starts the CPU time of another call, which may have its own limit. */
+/** Each message starts a new measurement of CPU time for the next call, which may have a separate limit. */
 parentPort?.on("message", (/** @type {{ cpuSeconds?: number } | string} */ message) => {
   startedAt = cpuTime();
   if (typeof message === "object") cpuSeconds = message.cpuSeconds;

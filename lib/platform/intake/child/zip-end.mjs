@@ -11,8 +11,8 @@ const SIGNATURE = Buffer.from("PK\x05\x06", "latin1");
 const RECORD_BYTES = 22;
 const COMMENT_LENGTH_AT = 20;
 const PIECE_BYTES = 64 * 1024;
-// The record is searched in this many bytes at the end of a file: a comment has at most 64 KB, and appended data may
-// have as many.
+// The record is searched for in this many bytes at the end of a file: a comment has at most 64 KB, and at most the same
+// amount of appended data is supported.
 const MAX_TAIL_BYTES = RECORD_BYTES + 2 * 0xffff;
 
 /**
@@ -36,7 +36,7 @@ export async function openFile(path) {
 }
 
 /**
- * Cuts off bytes behind the archive.
+ * Cuts off bytes after the end of the archive.
  * @param {Buffer} bytes
  */
 export function trimArchive(bytes) {
@@ -61,7 +61,7 @@ function endIn(tail) {
 const readPiece = promisify(read);
 
 /**
- * Node's file streams close the descriptor when they are destroyed, so this reads without one.
+ * Reads without Node's file streams, because they close the descriptor when they are destroyed.
  * @param {number} fd
  * @param {number} start
  * @param {number} end
@@ -88,7 +88,11 @@ class FileReader extends yauzl.RandomAccessReader {
     return Readable.from(readRange(this.fd, start, end), { objectMode: false });
   }
 
-  /** @override @param {Buffer} buffer @param {number} offset @param {number} length @param {number} position @param {(error: Error | null) => void} done */
+  /**
+   * @override
+   * @param {Buffer} buffer @param {number} offset @param {number} length @param {number} position
+   * @param {(error: Error | null) => void} done
+   */
   read(buffer, offset, length, position, done) {
     read(this.fd, buffer, offset, length, position, (error) => done(error));
   }

@@ -57,7 +57,7 @@ function decodeName({ generalPurposeBitFlag, fileNameRaw, extraFields }) {
 }
 
 /**
- * Some Windows programs write `\` as the separator, and some Unix programs a leading `./`.
+ * Normalizes separators: some Windows programs write `\`, and some Unix programs add a leading `./`.
  * @param {string} name
  */
 const toPath = (name) =>

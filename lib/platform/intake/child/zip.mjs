@@ -14,7 +14,7 @@ import { nameEntries } from "./zip-names.mjs";
  */
 
 const MB = 1024 * 1024;
-// Folders, and metadata files that some systems add for each file, are entries too.
+// Allows for additional entries: folders, and the metadata files that some systems add for each file.
 const ENTRIES_PER_MEMBER = 3;
 // Size of a local file header without names (APPNOTE 4.3.7).
 const MIN_HEADER_BYTES = 30;
@@ -55,12 +55,12 @@ export class ArchiveCounter {
 }
 
 /**
- * Opens an archive and reads its central directory. Nothing is decompressed to check it; `openEntry` verifies that
- * the content matches the directory. `entries` excludes folders and operating systems' metadata.
+ * Opens an archive and reads its central directory. Limits are checked without decompressing; `openEntry` verifies
+ * that the content matches the directory. `entries` excludes folders and operating systems' metadata.
  * @param {string} path
  * @param {ArchiveLimits | ArchiveCounter} limits
  * @returns {Promise<{ archive: ZipFile, entries: Entry[] }>}
- * @throws {Problem} when a limit is exceeded or it is not a ZIP archive
+ * @throws {Problem} when a limit is exceeded or the file is not a ZIP archive
  */
 export async function openArchive(path, limits) {
   const archive = await describeFaults(async () => {
@@ -109,7 +109,8 @@ async function listFiles(archive, tally) {
  */
 function requirePlain(entry) {
   if (entry.isEncrypted()) throw new Problem("It is protected with a password.");
-  // The upper 16 bits hold the Unix mode when packed there (S_IFMT): unset, a regular file or a directory.
+  // If the archive was created on Unix, the upper 16 bits hold the file mode. Entries whose type (S_IFMT) is set but
+  // neither a regular file nor a directory are refused.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (![0, 0o100000, 0o040000].includes(kind)) throw new Problem("It holds a link or another special file.");
   if (yauzl.validateFileName(entry.fileName))

@@ -10,8 +10,8 @@ import { prelude } from "./prelude.mjs";
 
 /**
  * @typedef {{ name: string, bytes: number, parts: { title: string | null, start: number }[] | null }} File
- * @typedef {{ program: string, files: File[], seconds: number, megabytes: number, most: import("./prelude.mjs").Limits & { told:
- * number } }} Order
+ * @typedef {{ program: string, files: File[], seconds: number, megabytes: number,
+ *   most: import("./prelude.mjs").Limits & { told: number } }} Order
  * `bytes`: size of each file's text; the texts follow the order in the input
  */
 

@@ -1,10 +1,11 @@
 // @ts-check
 
-// The globals of a program: `tables`, `texts`, `table`, `plot` and `console`. They are defined in the sandbox before the
-// program runs and save the builtins that they need, because the program may replace them. The host does not trust
-// their output.
+// The globals of a program: `tables`, `texts`, `table`, `plot` and `console`. They are defined in the sandbox before
+// the program runs, and they save the builtins that they need, because the program may replace those. The host does not
+// trust their output.
 //
-// Written as functions so that they are type-checked and formatted; only their source enters the sandbox.
+// The globals are written as functions so that they are type-checked and formatted; only their source enters the
+// sandbox.
 
 /**
  * @typedef {{ name: string, parts: { title: string | null, start: number }[] | null }} File `parts`: sheets of a table
@@ -27,7 +28,7 @@ function defineFiles(load, files) {
   function parseRows(text) {
     const [head = [], ...rows] = text
       .split("\n")
-      // The last line may be a note about truncated content.
+      // Skips other lines: the last line may be a note about truncated content.
       .filter((line) => /^\[(["\d-]|null|true|false|\])/.test(line))
       .map((line) => parse(line));
     /** @type {string[]} */
@@ -74,7 +75,7 @@ function createFormat() {
   const { fromEntries } = Object;
 
   /**
-   * Replacer for values that JSON lacks.
+   * `JSON.stringify` replacer for values that JSON can't represent.
    * @param {string} _
    * @param {unknown} value
    */
@@ -92,7 +93,7 @@ function createFormat() {
       ? String(value)
       : (stringify(value, plain) ?? "undefined");
   /**
-   * Returns the program's line that an error was thrown in.
+   * Returns the line of the program at which an error was thrown, or null.
    * @param {unknown} error
    */
   const findLine = (error) => {

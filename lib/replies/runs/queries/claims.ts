@@ -4,7 +4,7 @@ import { isOpenRun, replyDirections, streamingChunks, streamingTasks } from "@/d
 import { processId } from "@/lib/platform/once";
 
 const HEARTBEAT_LOST = sql`interval '10 seconds'`;
-/** The wall clock rather than `now()`: a statement may have waited for a lock longer than the heartbeat lasts. */
+/** Uses the wall clock instead of `now()`, because a transaction may wait for a lock longer than a heartbeat lasts. */
 export const ALIVE = sql`clock_timestamp()`;
 
 // A task is free when it has not started, its owner's heartbeat is lost, or (with an embedded database, which has a
@@ -37,8 +37,8 @@ export const claimColumns = () => ({
 export const UNSTORED = 2_000_000;
 
 /**
- * Makes this process the owner of a task. Returns undefined when it has ended or another process owns it. The text
- * starts beyond any position of an earlier attempt that a reader can have seen.
+ * Makes this process the owner of a task. Returns undefined when the task has ended or another process owns it. The
+ * text starts beyond any position of an earlier attempt that a reader can have seen.
  */
 export async function claimTask({ id }: { id: string }) {
   const [row] = await db()

@@ -20,7 +20,7 @@ const taskOfMember = prepareOnce((on) =>
     .prepare("task_of_member"),
 );
 
-/** Runs once per second and stream. */
+/** Uses a prepared statement, because it runs once per second for each stream. */
 export async function findTaskOfMember(which: { id: string; userId: number; groupId: string }) {
   const [row] = await taskOfMember().execute(which);
   return row?.task;

@@ -46,8 +46,8 @@ export const listenToReaders = (listener: (taskId: string) => void) =>
   listen("parley_stream_readers", listener);
 
 /**
- * @param span limits the result to chunks that end within this distance after `idx`; it must exceed the length of a
- * chunk
+ * @param span limits the result to chunks that end within this many UTF-16 units after `idx`; must exceed the length
+ * of a chunk
  */
 export const listChunksAfter = ({ taskId, idx, span }: { taskId: string; idx: number; span?: number }) =>
   db()

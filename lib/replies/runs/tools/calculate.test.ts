@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { workbook } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Programs on the files of a chat. `lib/llm/calculation` tests the sandbox. */
+// Tests programs that read the files of a chat. The tests in `lib/llm/calculation` cover the sandbox.
 const { model, server } = await startServerWithModel();
 const ada = await person(server.url, "Ada Example");
 const chat = (await ada.api.post("/chats", {})).body as { id: number };

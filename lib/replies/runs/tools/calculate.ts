@@ -30,8 +30,8 @@ export const calculate = tool({
   kind: "tool",
   label: "Calculating",
   about: ({ program }) => program.slice(0, 1000),
-  // Without an explicit list of tools it is offered only when there are documents: small models do worse with tools
-  // they do not need.
+  // When the assistant has no list of tools, this tool is offered only if there are documents, because small models
+  // perform worse with tools that they do not need.
   applies: ({ has, allowed }) => has.documents || allowed !== null,
   run: async (viewer, { program, documents: ids }, setting, { signal }) => {
     const files = await loadFiles(viewer, [...new Set(ids)], setting, signal);

@@ -15,7 +15,7 @@ export const canCallTeam = (handover: Handover | undefined): handover is Handove
 
 export const isCallOfTeam = (name: string): boolean => name === NAME;
 
-/** Belongs to the public chat rather than to the assistant, so it is not in the list of tools. */
+/** The tool belongs to the public chat rather than to the assistant, so it is not in the assistant's list of tools. */
 export const createTeamTool = ({ reasons }: Handover) => ({
   name: NAME,
   description: `Call the people of the team into this conversation: ${reasons.map((reason) => FOR[reason]).join(", ")}. You can go on helping until one of them answers.`,

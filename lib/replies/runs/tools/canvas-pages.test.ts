@@ -91,7 +91,7 @@ test("pages are listed, read and changed, and a person's text can be restored", 
     metadata: { failed: false, canvas_page_id: page.id },
   });
   expect(await getText(chat, page)).toBe("Name,Score\nAda,2");
-  // A person continues typing, but the assistant's text is a version of its own.
+  // A person continues typing, but the assistant's text is kept as a separate version.
   await ada.api.patch(path, { text: "Name,Score\nAda,3" });
   expect(await listVersions(chat, page)).toMatchObject([
     { preview: "Name,Score\nAda,2", changed_by: { name: "Ada Example" } },

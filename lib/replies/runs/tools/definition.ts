@@ -24,7 +24,7 @@ export type ToolContext = {
     pageType: string;
     scheduledJobsEnabled: boolean;
   };
-  /** Without a person of the group, as for visitors, there are no tools. */
+  /** There are no tools for an audience without a person of the group, such as visitors. */
   audience: Audience;
   assistantId: number;
   messageId: number | null;
@@ -100,7 +100,7 @@ export type AssistantTool<Input extends z.ZodObject = z.ZodObject> = {
 export const tool = <Input extends z.ZodObject>(given: AssistantTool<Input>) =>
   given as unknown as AssistantTool;
 
-/** Result for the model; `fault` is a different text of an error for people. */
+/** Result for the model. `fault` is the error message for people when it differs from `text`. */
 export type Answered = {
   text: string;
   isError: boolean;

@@ -19,8 +19,8 @@ import type { Answered, Begun, ToolContext } from "./definition";
 const MAX_SHOWN_INPUT_LENGTH = 1000;
 
 /**
- * Calls a tool of an MCP server. A tool that is not read-only waits for the person's approval; after a refusal it is
- * not asked for again in this reply.
+ * Calls a tool of an MCP server. A tool that is not read-only needs the person's approval. After a refusal, the person
+ * is not asked again in this reply.
  * @param begun called with a description before the tool runs
  * @throws the reason of the stop
  */
@@ -56,7 +56,7 @@ export async function runMcpTool(
   try {
     // Even a read-only tool can exfiltrate data through an invented URL.
     if (!isReadOnly || invented !== undefined) {
-      // Nobody can approve it outside of a chat.
+      // Outside of a chat, nobody can approve the call.
       if (chat.id === 0) {
         begun("tool", label, about);
         return wrong(UNKNOWN_ADDRESS);
@@ -129,7 +129,7 @@ const REFUSED = "The person did not allow it. Do not try it again unless they as
 const UNKNOWN_ADDRESS =
   "An address in the arguments has not come up in the conversation. Use one that the person or a search gave.";
 const SHOWN = "The person sees its pictures under this reply.";
-// Milliseconds. A longer call has reported progress or asked the person, so its time doesn't count towards the limit.
+// Milliseconds. A longer call has reported progress or asked the person, so it does not count towards the time limit.
 const LONG = 60_000;
 const PROGRESS_INTERVAL_MS = 250;
 
@@ -163,7 +163,7 @@ async function keepPictures(viewer: Viewer, { chat, made }: ToolContext, tool: s
     made.push(...saved.filter(({ document_id: id }) => !made.some((other) => other.document_id === id)));
     return saved.length;
   } catch (error) {
-    // The chat may not accept documents, or no more of them.
+    // The chat may not accept documents, or may have reached its limit.
     if (error instanceof AppError) return 0;
     throw error;
   }

@@ -4,7 +4,7 @@ import { startImageServer } from "@/test/fakes/image-server";
 import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Pictures that assistants create and edit. `lib/llm/models/pictures.test.ts` tests the providers' APIs. */
+// Tests pictures that assistants create and edit. `lib/llm/models/pictures.test.ts` tests the providers' APIs.
 const { model, server } = await startServerWithModel({
   ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
   DEFAULT_MODEL: "openai-compatible:gpt-4o-stand-in",

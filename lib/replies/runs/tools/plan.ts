@@ -14,7 +14,7 @@ const input = z.object({
 
 export const isPlan = (name: string): boolean => name === NAME;
 
-/** Belongs to every assistant that works in steps, so it is not in the list of tools. */
+/** Every assistant that works in steps has this tool, so it is not in the assistants' lists of tools. */
 export const planTool = {
   name: NAME,
   description:

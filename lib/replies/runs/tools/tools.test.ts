@@ -3,7 +3,7 @@ import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Limits of what tools can reach, with a model that obeys every instruction. */
+// Tests that tools reach only permitted data, with a model that obeys every instruction.
 const { model, server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 
 const ada = await person(server.url, "Ada Example");

@@ -304,7 +304,7 @@ test("an address that a model wrote does not count as given, even when others re
     return (body as Reply[]).at(-1)!.message;
   };
 
-  // Another assistant wrote the URL in the same chat, where this one reads it.
+  // One assistant writes the URL, and another assistant reads that message in the same chat.
   const helper = (await ada.api.post("/virtual-assistants", { name: "Helper" })).body;
   model.setMode(`say Open ${address} next.`);
   expect((await say("Where is it?")).message).toContain(address);
@@ -314,7 +314,7 @@ test("an address that a model wrote does not count as given, even when others re
   expect((await say("Go on")).message).toContain("This address has not come up");
   expect(JSON.stringify(model.requests.at(-1))).toContain(`Open ${address} next.`);
 
-  // A job that an assistant scheduled sends it in the person's name.
+  // A job that an assistant scheduled sends the URL in the person's name.
   await ada.api.put(`/chats/${chat.id}/scheduled_jobs_enabled?scheduled_jobs_enabled=true`);
   const run_at = new Date(Date.now() + 3_600_000).toISOString();
   obey("schedule_job", { name: "Later", prompt: `Read ${address} then.`, run_at });
@@ -325,7 +325,7 @@ test("an address that a model wrote does not count as given, even when others re
   await ada.api.post(`/chats/${chat.id}/jobs/${scheduled.id}/run`);
   await expect.poll(newest).toContain("This address has not come up");
 
-  // So does the result of a job in another chat.
+  // The result of a job also brings the URL into another chat.
   const job = { name: "Report", prompt: "What is new?", run_at };
   const target = (await ada.api.post("/chats", {})).body;
   const made = await ada.api.post(`/chats/${chat.id}/jobs`, { ...job, post_to_chat_id: target.id });

@@ -15,7 +15,7 @@ export const google: SearchEngine = {
     }),
   }),
   results: { at: ["items"], title: "title", url: "link", text: "snippet" },
-  // Statuses for an unknown key or engine.
+  // Google returns this status for an unknown key or engine.
   refusal: (status) =>
     status === 400 ? "It refused the API key or the ID of the search engine." : undefined,
 };

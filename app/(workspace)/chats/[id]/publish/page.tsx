@@ -15,7 +15,7 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
   const [viewer, named] = [await requireViewer(), reference.safeParse(id)];
   if (!named.success) notFound();
   const chat = await showNotFound(services().getChat(viewer, named.data));
-  // A visitor's conversation belongs to its public chat.
+  // Visitors' conversations have no publication settings; those of their public chat apply.
   const uuid = chat.is_visitor ? chat.parent_chat_uuid : chat.uuid;
   if (id !== uuid) redirect(`/chats/${uuid}/publish`);
   if (chat.my_role === "member") notFound();

@@ -52,7 +52,7 @@ export async function decodeWindow(
   let next = task;
   for (;;) {
     checkStopped();
-    // Copied, because suppressed logits are overwritten.
+    // Copies the logits, because suppressed ones are overwritten.
     const logits = (await reader.read(next)).slice();
     ruleOut(logits, tokens, unspoken, blank);
     const token = choose(logits, temperature);

@@ -2,7 +2,7 @@
 // https://github.com/ggml-org/whisper.cpp/blob/master/models/convert-pt-to-ggml.py
 
 const MAGIC = 0x67676d6c;
-// Vocabulary size of multilingual models up to large-v2. Others use different special tokens.
+// Vocabulary size of multilingual models up to large-v2. Models with another size use different special tokens.
 const VOCABULARY = 51_865;
 const BYTES = [4, 2];
 
@@ -38,7 +38,7 @@ export function readGgml(file) {
 
   const rows = number();
   const bins = number();
-  // Copied, because floats in the file aren't aligned.
+  // Copies the floats, because they aren't aligned in the file.
   const filters = { bins, data: new Float32Array(Uint8Array.from(take(rows * bins * 4)).buffer) };
   const tokens = Array.from({ length: Math.min(number(), VOCABULARY) }, () => take(number()));
 

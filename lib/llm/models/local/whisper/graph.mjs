@@ -92,8 +92,8 @@ export function buildEncoder(whisper) {
 }
 
 /**
- * Computes `log_mel_spectrogram` of https://github.com/openai/whisper/blob/main/whisper/audio.py. The Fourier
- * transform of each frame is a convolution with windowed waves.
+ * Computes `log_mel_spectrogram` of https://github.com/openai/whisper/blob/main/whisper/audio.py. Computes the Fourier
+ * transform of each frame as a convolution with windowed sine and cosine waves.
  * @returns {string} [1, mels, frames]
  */
 function melSpectrogram(g, samples, { bins, data }) {
@@ -106,7 +106,7 @@ function melSpectrogram(g, samples, { bins, data }) {
       waves[bin * FFT + n] = window * Math.cos(angle);
       waves[(bins + bin) * FFT + n] = window * Math.sin(angle);
     }
-  // Also adds the squares of a frequency's sine and cosine parts.
+  // Repeats the filters for the cosine and sine parts, so that applying them also sums the squares of both parts.
   const filters = new Float32Array(mels * 2 * bins);
   for (let mel = 0; mel < mels; mel++)
     for (const half of [0, bins])

@@ -12,7 +12,7 @@ export async function loadWhisper(path) {
   const loaded = await loadRuntime();
   const whisper = readGgml(readFileSync(path));
   const { sizes } = whisper;
-  // Copied, because views would keep the whole file in memory.
+  // Copies the tokens, because views would keep the whole file in memory.
   const vocabulary = new Vocabulary(whisper.tokens.map((bytes) => Buffer.from(bytes)));
   const sessions = {
     encoder: await createSession(loaded, buildEncoder(whisper)),

@@ -29,7 +29,7 @@ function attribute(name, value) {
   if (Array.isArray(value))
     return [...text(1, name), ...value.flatMap((each) => int(8, each)), ...int(20, 7)];
   if (typeof value === "string") return [...text(1, name), ...text(4, value), ...int(20, 3)];
-  // The only attribute here that is not an integer.
+  // The only fractional number among the attributes here.
   if (name === "epsilon") return [...text(1, name), ...float(2, value), ...int(20, 1)];
   return [...text(1, name), ...int(3, value), ...int(20, 2)];
 }
@@ -81,7 +81,7 @@ export class Graph {
   weight(name, { dims, isHalf, data }) {
     return this.#once(name, () => {
       if (!isHalf) return this.#constant(FLOAT, dims, data);
-      // The runtime casts once while loading, so the model passed to it is half as large.
+      // Casts within the graph: the runtime does this once while loading, and the serialized model is half as large.
       return this.op("Cast", [this.half(name, { dims, data })], { to: FLOAT });
     });
   }

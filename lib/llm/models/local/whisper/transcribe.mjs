@@ -18,16 +18,16 @@ import {
 const TEMPERATURES = [0, 0.4, 0.8];
 const MAX_COMPRESSION_RATIO = 2.4;
 const MIN_AVERAGE_LOG_PROBABILITY = -1;
-// A window with a higher no-speech probability and improbable text is silent.
+// Above this no-speech probability, a window with improbable text counts as silent.
 const NO_SPEECH = 0.6;
 
-// Length of a frame in samples, and its root mean square below which it counts as silent.
-const MOMENT = RATE / 10;
+// Length of a frame in samples, and the root mean square below which a frame counts as silent.
+const FRAME_SAMPLES = RATE / 10;
 const SILENCE = 0.001;
-// A shorter rest (samples) contains no word.
+// Minimum length of the last window in samples. A shorter one contains no word.
 const MIN_REST_SAMPLES = RATE / 10;
-// Minimum step in samples. A timestamp at the very beginning is an error that would make the same window repeat
-// forever.
+// Minimum step to the next window in samples. Otherwise an erroneous timestamp at the beginning of a window would
+// repeat this window forever.
 const MIN_STEP_SAMPLES = RATE;
 
 /**
@@ -74,7 +74,7 @@ export async function transcribe(model, samples, how = {}) {
       if (text === "" || from === to || (heard.isRepetitive && text === segments.at(-1)?.text)) continue;
       segments.push({ from: offset + from, to: Math.min(offset + to, samples.length / RATE), text });
     }
-    // Text sampled at a higher temperature would mislead the next window.
+    // Omits text sampled at a higher temperature, which would mislead the next window.
     earlier =
       heard.temperature > 0 ? [] : [...earlier, ...parts.flatMap(({ tokens }) => tokens)].slice(-most);
     at += Math.max(MIN_STEP_SAMPLES, Math.round(length * RATE));
@@ -84,10 +84,10 @@ export async function transcribe(model, samples, how = {}) {
 }
 
 function soundFrom(samples, from) {
-  for (let at = from; at < samples.length; at += MOMENT) {
-    const moment = samples.subarray(at, at + MOMENT);
+  for (let at = from; at < samples.length; at += FRAME_SAMPLES) {
+    const moment = samples.subarray(at, at + FRAME_SAMPLES);
     const energy = moment.reduce((sum, value) => sum + value * value, 0) / moment.length;
-    if (Math.sqrt(energy) >= SILENCE) return Math.max(from, at - MOMENT);
+    if (Math.sqrt(energy) >= SILENCE) return Math.max(from, at - FRAME_SAMPLES);
   }
   return samples.length;
 }
@@ -96,7 +96,7 @@ function soundFrom(samples, from) {
 async function decodeWithFallback(begin, vocabulary, temperatures, how) {
   let best;
   for (const [n, temperature] of temperatures.entries()) {
-    // Earlier text may cause the repetition.
+    // Retries omit earlier text, because it may have caused the repetition.
     const before = n === 0 ? how.before : [];
     const heard = await decodeWindow(begin(), { ...how, before, temperature });
     const isRepetitive = compression(vocabulary.text(heard.tokens)) > MAX_COMPRESSION_RATIO;
@@ -121,8 +121,8 @@ const REPEATS = /(?<said>\S.{2,}?)(?:\s*\k<said>){3,}/gsu;
 const withoutRepeats = (text) => text.replace(REPEATS, "$<said>");
 
 /**
- * Splits tokens into segments at timestamp pairs, in seconds of the window, and returns the start of the next window:
- * the end of the last complete segment.
+ * Splits tokens into segments at timestamp pairs. Times are in seconds from the start of the window. `length` is the
+ * start of the next window: the end of the last complete segment.
  * @param {number} seconds length of the window
  */
 function splitAtTimes(tokens, seconds) {

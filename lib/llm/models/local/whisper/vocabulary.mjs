@@ -75,7 +75,7 @@ export class Vocabulary {
         return tokens.length === 1 || NOTES.includes(symbol) ? [tokens[0]] : [];
       }),
     );
-    // Suppressed only at the beginning of a word; hyphens and apostrophes inside words are allowed.
+    // Hyphens and apostrophes are suppressed only at the beginning of a word, because words may contain them.
     const first = [" -", " '"].map((text) => this.encode(text)[0]);
     return new Set([...never, ...LANGUAGES.map(getLanguageToken), ...signs, ...first]);
   }

@@ -12,7 +12,7 @@ function readSamples(wav) {
   // Skips other chunks, such as the title.
   while (from + 8 < file.length && file.toString("latin1", from, from + 4) !== "data")
     from += 8 + file.readUInt32LE(from + 4) + (file.readUInt32LE(from + 4) % 2);
-  // The chunk has no valid size, since ffmpeg wrote it to a pipe. All following bytes are audio.
+  // All following bytes are audio. The chunk's size is invalid, because ffmpeg wrote it to a pipe.
   from += 8;
   const samples = new Float32Array(Math.max(0, file.length - from) >> 1);
   for (let at = 0; at < samples.length; at++) samples[at] = file.readInt16LE(from + at * 2) / 32_768;
@@ -29,7 +29,7 @@ async function answer({ id, path, wav, how }) {
     model ??= await loadWhisper(path);
   } catch (error) {
     const isMissing = error.code === "ERR_MODULE_NOT_FOUND";
-    // The runtime rejects weights with inconsistent dimensions.
+    // Any other error means a broken file. The runtime, for example, rejects weights with inconsistent dimensions.
     return {
       id,
       failure: isMissing ? "runtime" : "file",
@@ -51,7 +51,7 @@ process.on("message", async (asked) => {
   if (asked.stop) return void stopped.add(asked.id);
   process.send(await answer(asked));
   stopped.delete(asked.id);
-  // Frees 300 MB of the loaded model that would stay allocated for minutes.
+  // Frees 300 MB of garbage from loading the model, which would otherwise stay allocated for minutes.
   globalThis.gc?.();
 });
 process.on("disconnect", () => process.exit());

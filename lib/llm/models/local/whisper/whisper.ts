@@ -10,8 +10,8 @@ import { LOCAL_SPEECH_MODEL } from "../registry";
 
 // Idle time after which the process ends and frees about 800 MB.
 const IDLE_MS = 180_000;
-// Timeout relative to the audio's length. Transcription takes a sixteenth of it, but longer on a busy machine or
-// with the WebAssembly runtime.
+// Timeout as a multiple of the audio's length. Transcription takes a sixteenth of that length, but longer on a busy
+// machine or with the WebAssembly runtime.
 const TIMES_REAL_TIME = 8;
 const MIN_DEADLINE_MS = 120_000;
 
@@ -57,7 +57,7 @@ class Whisper {
     const turn = this.#before.then(() => this.#heard(wav, listening));
     this.#before = turn.catch(() => {});
     const { signal } = listening;
-    // Rejects an aborted job immediately instead of after those before it.
+    // Rejects an aborted job immediately, without waiting for earlier jobs.
     return new Promise((resolve, reject) => {
       const leave = () => reject(signal?.reason);
       signal?.addEventListener("abort", leave, { once: true });
