@@ -1,5 +1,5 @@
-// The baseline: node:http and the same kind of database with the same rows, without accounts, checks or limits. All
-// ratios are relative to it.
+// The baseline of all ratios: a server on node:http with the same kind of database and the same rows, but without
+// accounts, checks or limits.
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -38,7 +38,7 @@ function askModel(text, isStream) {
   });
 }
 
-/** Responses that stay open for `/publish`. */
+/** Open responses, to which `/publish` writes. */
 const followers = new Set();
 const LIVE_EXTRA_LENGTH = 700;
 

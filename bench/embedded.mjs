@@ -42,7 +42,7 @@ function openSocket(dataDir) {
   mkdirSync(dataDir, { recursive: true });
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("../db/embedded/worker.mjs", import.meta.url), {
-      // Without a watchdog.
+      // `inWork` and `long` are for the product's watchdog, which is not used here.
       workerData: { directory: join(dataDir, "database"), inWork: new SharedArrayBuffer(8), long: "" },
       resourceLimits: { stackSizeMb: 32 },
     });

@@ -39,7 +39,7 @@ export async function reopened(page, product) {
     );
     await page.waitForTimeout(300);
   }
-  // The first two are loaded from the server.
+  // Excludes the first two times, because these load the chats from the server.
   const warm = times.slice(2).toSorted((a, b) => a - b);
   return [
     figure("page.chat reopened", {

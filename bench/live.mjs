@@ -23,7 +23,7 @@ class Follower {
         if (part.includes(`event: ${name}`)) this.count += 1;
       }
     });
-    // The streams end with the servers.
+    // Ignores the error of a stream that ends because its server stops.
     this.ended.catch(() => {});
   }
 }
@@ -38,7 +38,7 @@ async function poll(what, isDone) {
 
 async function openFollowers(count, ...follow) {
   const followers = [];
-  // A server accepts a limited number of connections at once.
+  // Connects in batches, because a server queues only a limited number of new connections.
   while (followers.length < count) {
     const some = Array.from(
       { length: Math.min(50, count - followers.length) },

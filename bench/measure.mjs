@@ -53,7 +53,7 @@ export const ratio = ({ product, baseline }, of) =>
 
 export const spread = (values) => Math.max(...values) / Math.max(1e-9, Math.min(...values));
 
-/** Builds a report row of times. `value` and `limit` refer to the target, by default the ratio of the medians. */
+/** Builds a report row of times. `must` and `target` limit the ratio of `of`, by default the median of a round. */
 export function row(name, done, { must, target, of = (round) => round.p50, unit = "ms", note = "" } = {}) {
   const value = ratio(done, of);
   return {

@@ -10,7 +10,7 @@ const skipped = (note) => [
   { name: "page.chat", unit: "", product: {}, baseline: {}, verdict: "skipped", note },
 ];
 
-/** A failed part doesn't affect the others. */
+/** Returns the row of a part that failed, so that the other parts are still reported. */
 function unmeasured(name, { message }) {
   console.warn(`${name}: ${message}`);
   return { ...skipped(String(message).split("\n")[0])[0], name, verdict: "not measured" };

@@ -93,7 +93,8 @@ ${notes.join("\n")}
 `;
 }
 
-// Node without symbols (109 MB), ffmpeg (15 MB) and the Debian packages that they link to (20 MB), on x64.
+// Size of the image without its files: Node without symbols (109 MB), ffmpeg (15 MB) and the Debian packages that they
+// link to (20 MB), on x64.
 const SYSTEM_OF_IMAGE_MB = 144;
 
 const listSizes = ({ day, installation, image }) => `## Sizes

@@ -1,4 +1,4 @@
-// Stores the last complete run per database, so that a page shows both.
+// Stores the last complete run per database, so that docs/performance.md shows both.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./rig.mjs";

@@ -35,7 +35,7 @@ export function freePort() {
   });
 }
 
-/** Starts Node on a file and resolves when `path` returns 200; `startedIn` is the elapsed time. */
+/** Starts Node on a file and resolves when `path` returns 200; `startedIn` is the time in ms. */
 async function run(name, args, { env, cwd = root, port, path }) {
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd, env: clean(env), stdio: ["ignore", "ignore", "pipe"] });

@@ -80,7 +80,7 @@ const nodeArgs = given.profile ? ["--cpu-prof", `--cpu-prof-dir=${resolve(given.
 const options = { folder, nodeArgs };
 
 const limits = { must: 4, target: 2 };
-/** In this order: measurements of a running product, then those that start their own. */
+/** Measurements of one running product, in order of execution. Those that start their own follow (`STARTED`). */
 const SERVED = {
   "list.chats": lists.chatLists,
   "list.messages": lists.messageLists,
@@ -118,7 +118,7 @@ async function measure(name, body) {
   say(`${name} (load ${loadavg()[0].toFixed(1)})`);
   try {
     let made = await body();
-    // The machine was busy, so the row is measured again.
+    // A large spread of the baseline means that the machine was busy, so the row is measured again.
     if (!quick && made.some(({ spread }) => spread > 1.5) && performance.now() - began < 720_000) {
       say(`${name} again, the baseline was noisy`);
       made = await body();

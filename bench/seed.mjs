@@ -21,7 +21,7 @@ import { root, startModel, startProduct } from "./rig.mjs";
 export const PASSWORD = "a long enough secret";
 export const READER = "reader@bench.test";
 export const SENDER = "sender@bench.test";
-/** Chats of the reader, of which the first is the large one. */
+/** Number of the reader's chats. The first one is the large chat. */
 export const CHATS = 10_000;
 export const LARGE_CHAT = 10_000;
 export const SHORT_CHATS = 10_000;
@@ -61,7 +61,7 @@ export async function prepare({ messages, databaseUrl, product, say }) {
     (!databaseUrl || (await isOnServer(databaseUrl, `${key}-empty`)));
   if (!isMade) {
     say(`making the data: ${messages.toLocaleString("en")} messages (once; kept in ${cache})`);
-    // Deletes data of earlier migrations, but keeps the other size.
+    // Deletes data of earlier migrations, but keeps current data of either size (quick and full runs).
     const kept = [100_000, 1_000_000].map(buildCacheKey);
     for (const name of readdirSync(cache)) {
       if (name.startsWith("embedded-") && !kept.some((one) => name.includes(one)))
@@ -130,7 +130,7 @@ async function isOnServer(databaseUrl, key) {
   return rows.length > 0;
 }
 
-/** Lets the product migrate the database and create the accounts, so that nothing here depends on how it does. */
+/** Lets the product migrate the database and create the accounts, so that the bench does not depend on its schema. */
 async function makePeople({ dataDir, databaseUrl, folder, nodeArgs }) {
   const model = await startModel();
   const product = await startProduct({ modelUrl: model.url, dataDir, databaseUrl, folder, nodeArgs });
@@ -166,7 +166,7 @@ export async function signIn(url, email) {
 async function fill({ dataDir, databaseUrl, messages }) {
   const sql = openDatabase({ databaseUrl, dataDir });
   const run = (text) => sql.unsafe(text);
-  // The rows are consistent, and checking every foreign key of a million would take most of the time.
+  // Disables foreign key checks: the rows are consistent, and checking a million would take most of the time.
   const fast = await sql`set session_replication_role = replica`.then(
     () => true,
     () => false,

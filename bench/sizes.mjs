@@ -13,7 +13,7 @@ export async function measureSizes() {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/^node_modules\/\.(cache|vitest)/.test(path))
     .map((path) => lstatSync(path));
-  // Files with two names count once.
+  // Counts a file with several names (hard links) once.
   const installed = new Map(entries.map((entry) => [entry.ino, entry.blocks * BYTES_PER_BLOCK]));
   const files = await listImageFiles();
   const sum = (sizes) => sizes.reduce((total, size) => total + size, 0);

@@ -19,7 +19,7 @@ export async function boot({ quick, modelUrl, data, options }) {
     await bare.stop();
     const product = await startProduct({ modelUrl, ...data.empty, ...options });
     await product.stop();
-    // The first start of each reads its files from disk.
+    // Skips the first start of each server, which reads its files from disk.
     if (n === 0) continue;
     done.baseline.push(bare.startedIn);
     done.product.push(product.startedIn);

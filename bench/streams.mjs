@@ -8,7 +8,7 @@ import { measureCpuMs, sumRssMb } from "./rig.mjs";
 
 const asking = (tokens, delay) => `Tell me. [[fake mode=tokens tokens=${tokens} delay=${delay}]]`;
 
-/** Counts a stream's words as they arrive; the last one must be the last requested. */
+/** Records the arrival time of each word of a stream; the last word must be the last requested one. */
 class Reader {
   at = [];
   text = "";
@@ -222,7 +222,7 @@ async function openSockets(pid, most) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const now = count();
     if (now !== open) [open, since] = [now, performance.now()];
-    // Keep-alive connections close after some seconds.
+    // Gives up when the count is constant for 6 s, within which idle keep-alive connections close.
     else if (performance.now() - since > 6000) break;
   }
   return open;

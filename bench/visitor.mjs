@@ -86,7 +86,7 @@ export async function firstVisit(
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
     await page.goto(url);
-    // The page must accept input where input is expected.
+    // Waits until the page shows the element that marks it as ready for input.
     await page.locator(isReady).first().waitFor();
     return await page.evaluate(
       () =>

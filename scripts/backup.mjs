@@ -1,4 +1,4 @@
-// npm run backup [file], npm run restore <file>. An existing build is used, because a process may be running from it.
+// npm run backup [file], npm run restore <file>. Never rebuilds, because a process may be running from the build.
 import { existsSync } from "node:fs";
 import { ensureBuilt } from "./build.mjs";
 import { prepare } from "./prepare.mjs";

@@ -8,13 +8,13 @@ import { restore } from "./backup/restore";
 
 /**
  * Implements `npm run backup [file]` and `npm run restore <file>`. Reads its settings directly, because `config()`
- * would create a secret where there is none.
+ * would create a missing secret.
  */
 deleteEmptyVariables(process.env);
 const { DATABASE_URL, DATA_DIR, AUTH_SECRET, S3_BUCKET, INIT_CWD = "." } = process.env;
 const dataDir = resolve(DATA_DIR ?? "./.data");
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-// Resolves against the caller's directory; npm changes to the project's.
+// Resolves against the caller's directory, because npm changes to the project directory.
 const resolvePath = (file: string) => resolve(INIT_CWD, file);
 
 async function main(): Promise<void> {

@@ -1,12 +1,12 @@
-// Fails when an import violates .dependency-cruiser.cjs, when bundles share more than services(), or when too few
-// modules were checked: with an unsupported TypeScript version, dependency-cruiser silently reads none.
+// Fails when an import violates .dependency-cruiser.cjs, when bundles share state other than through services(), or
+// when too few modules were checked: with an unsupported TypeScript version, dependency-cruiser silently reads none.
 import { readFileSync } from "node:fs";
 import { cruise } from "dependency-cruiser";
 import extractConfig from "dependency-cruiser/config-utl/extract-depcruise-config";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 const MIN_MODULES = 100;
-// Symbols that all bundles of a process know (decision 78).
+// Global symbols that bundles of a process may share (decision 78).
 const SHARED_NAMES = ["parley.app-error", "parley.database", "parley.services"];
 const SOURCES = ["app", "components", "db", "e2e", "inngest", "lib", "scripts", "test"];
 
@@ -16,7 +16,7 @@ const { output } = await cruise(SOURCES, { ...rules.options, ruleSet: rules, val
   tsConfig,
 });
 const { violations, totalCruised } = output.summary;
-const pairs = foldersInNeedOfEachOther(output.modules);
+const pairs = findFolderCycles(output.modules);
 const shared = findSharedNames(output.modules);
 
 const faults = violations.filter(({ rule }) => rule.severity === "error");
@@ -46,8 +46,8 @@ function findSharedNames(modules) {
   );
 }
 
-// Finds cycles between folders of lib, of any length. dependency-cruiser's own folder scope would include tests.
-function foldersInNeedOfEachOther(modules) {
+// Finds import cycles of any length between folders of lib. dependency-cruiser's own folder scope would include tests.
+function findFolderCycles(modules) {
   const getFolder = (path) => /^lib\/(?:api|[^/]+\/[^/]+(?=\/))/.exec(path)?.[0];
   const needs = new Map();
   for (const { source, dependencies } of modules) {

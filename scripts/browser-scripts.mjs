@@ -42,7 +42,7 @@ export const visitorPage = {
   ...options,
   entryPoints: {
     page: "components/public-chat/page/page.ts",
-    // Workers are separate files. The workspace uses this one, too.
+    // Workers are separate files. The workspace also uses the highlight worker.
     "highlight-worker": "components/markdown/highlight-worker.ts",
     "proof-worker": "components/public-chat/page/proof-worker.ts",
   },

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 // The only files that may access browser storage (docs/decisions/022-browser-storage.md).
 const OWNERS = [
   "components/browser/*.ts",
-  // For visitors without an account. The page must stay small, so the code that stores files is loaded on first use.
+  // The page for visitors without an account. It must stay small, so it loads the code that stores files on first use.
   "components/public-chat/page/{session,kept-files,partitioned-cookies}.ts",
-  // Runs on other sites.
+  // The launcher, which runs on other sites.
   "components/public-chat/widget/kept.ts",
   "public/offline-worker.js",
 ];

@@ -7,8 +7,8 @@ import { run } from "./run.mjs";
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-// Some distributions ship a `chromium` stub that only prints installation instructions, and a download may lack
-// libraries.
+// Some distributions ship a `chromium` stub that only prints installation instructions, and a downloaded browser may
+// lack system libraries.
 const works = (path) => existsSync(path) && spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
 
 function installed(names) {
@@ -32,7 +32,7 @@ export function findBrowser() {
 }
 
 /**
- * Finds a full browser, or installs one; as root on Debian also the headless shell.
+ * Finds a full browser, or installs one. As root on Debian, also installs the headless shell.
  * @throws Error with instructions when neither is possible
  */
 export async function ensureBrowser() {

@@ -58,7 +58,7 @@ function contents(path) {
 async function build(hash) {
   console.log("Building …");
   await buildBrowserScripts();
-  // Chunks of earlier builds have other names.
+  // Chunk names contain hashes, so a new build would not overwrite the chunks of earlier ones.
   rmSync("build", { recursive: true, force: true });
   await Promise.all([
     step("next", ["build"], { BUILD: hash.slice(0, 16) }).then(() => compress(join(".next", "static"))),

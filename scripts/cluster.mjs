@@ -1,5 +1,5 @@
 // npm run test:cluster: runs the end-to-end tests against two processes on one PostgreSQL, behind a proxy that
-// alternates between them, and the fault tests (e2e/cluster). `npm run test:cluster -- e2e/cluster` runs some.
+// alternates between them, and the fault tests (e2e/cluster). `npm run test:cluster -- e2e/cluster` runs the latter.
 import { prepare } from "./prepare.mjs";
 import { run } from "./run.mjs";
 

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// compose.yaml with default settings.
 const text = readFileSync("compose.yaml", "utf8");
 
 test("compose.yaml publishes only Parley's own port and contains no password or key", () => {

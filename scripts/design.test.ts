@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// docs/design.md matches app/globals.css, and color pairs have sufficient contrast.
+// Checks that docs/design.md matches app/globals.css, and that color pairs have sufficient contrast.
 const css = readFileSync("app/globals.css", "utf8");
 const theme = css.slice(css.indexOf("@theme"), css.indexOf("\n}", css.indexOf("@theme")));
 const page = readFileSync("docs/design.md", "utf8");

@@ -8,8 +8,8 @@ await prepare();
 await watchBrowserScripts();
 const { PORT = "3000", HOST = "0.0.0.0" } = process.env;
 
-// Next.js reloads pages and components. What keeps state is loaded once per process (decision 78), so changes of it
-// restart the server.
+// Next.js reloads pages and components. These folders contain modules with state, which are loaded once per process
+// (decision 78), so changes to them restart the server.
 const LOADED_ONCE = ["app/api/v1", "db", "inngest", "lib"];
 let restart = new AbortController();
 for (const folder of LOADED_ONCE)

@@ -8,7 +8,7 @@ const imported = (file: string) =>
     ...readFileSync(join(import.meta.dirname, file), "utf8").matchAll(/^import (?:[^"]* from )?"([^"]+)";/gm),
   ].map(([, from]) => from!);
 const own = (from: string) => from.startsWith(".");
-// Returns all modules that are loaded with a module.
+// Returns all modules that a module imports, directly or indirectly.
 function loadedWith(file: string, seen = new Set([file])): string[] {
   for (const from of imported(file).filter(own)) {
     const path = normalize(join(file, "..", from));

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { listImageFiles } from "./image-files.mjs";
 import { FILES_OF_ALL_FUNCTIONS, FILES_OF_READING_FUNCTIONS, FILES_OF_SERVER } from "./opened-by-path.mjs";
 
-// Contents of Vercel functions: each function's own trace and that of the instrumentation. Created by `npm run
-// build`.
+// Tests the contents of Vercel functions: the files in each function's own trace and in that of the instrumentation,
+// which `npm run build` creates.
 const SERVER = ".next/server";
 const READ = ["app/api/v1/[[...path]]/route", "app/api/inngest/route"];
 const MB = 1e6;
@@ -43,9 +43,9 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("funct
   test("contain neither the embedded database nor the whole project, and are below the size limit", () => {
     for (const entry of [...entries(), "middleware"]) {
       const has = [...packed(entry)];
-      // The build could not resolve some dynamic path: mark it with turbopackIgnore.
+      // Present if the build could not resolve a dynamic path, which must then be marked with turbopackIgnore.
       expect(has, entry).not.toContain("scripts/server.ts");
-      // Its `type` field would make Node load the functions' CommonJS files as ES modules.
+      // The `type` field of package.json would make Node load the functions' CommonJS files as ES modules.
       expect(has, entry).not.toContain("package.json");
       expect(
         has.filter((path) => path.includes("pglite")),
@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("funct
 });
 
 describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("the image of a build", () => {
-  // Reads the code of all packages.
+  // Takes minutes, because it reads the code of all packages.
   test("has all programs and files that the server opens by path, and nothing for development", {
     timeout: 300_000,
   }, async () => {

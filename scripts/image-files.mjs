@@ -21,14 +21,14 @@ const BUILT = [
   "build/**/*",
   "public/**/*",
   ".next/{*.json,BUILD_ID}",
-  // Links to packages, by which bundles import them.
+  // Symbolic links through which bundles import packages.
   ".next/node_modules/{*,@*/*}",
   ".next/{server,static}/**/*",
   "package.json",
   "LICENSE",
   "NOTICE",
 ];
-// Every package whose code may be in a bundle. Packages for development are named in the lockfile.
+// License files, copied from all packages except those that the lockfile marks as development dependencies.
 const LICENSES = "{LICEN[CS]E,COPYING,NOTICE}*";
 // Traced files that the running product never reads: parts of Next that only `next dev` and `next build` load,
 // snapshots that migrations are generated from, and files that the image replaces.

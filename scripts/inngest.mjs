@@ -1,5 +1,5 @@
 // npm run test:inngest: runs the contract tests of background functions, replies, indexing and videos with a real
-// Inngest server as well as the embedded runner. `npm run test:inngest -- e2e/inngest/contract.test.ts` runs some.
+// Inngest server as well as the embedded runner. `npm run test:inngest -- e2e/inngest/contract.test.ts` runs one file.
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { prepare } from "./prepare.mjs";

@@ -9,7 +9,7 @@ const INSTEAD = 24;
  * Commands that the script calls by name, such as npm, also run under that version.
  */
 export async function ensureNode() {
-  // The child process exits when this one is killed; otherwise it would keep the port.
+  // In the child: exits when the parent is killed, because the child would otherwise keep the port.
   if (process.env.PARLEY_RERUN && process.channel) {
     process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
     process.channel.unref();

@@ -32,7 +32,7 @@ const ACCEPTED = [
   "PSF-2.0",
   "Unlicense",
 ];
-// Packages for other platforms without a license in the lockfile, which are parts of these.
+// Name prefixes of packages for other platforms without a license in the lockfile, and the packages they belong to.
 const PART_OF = { "@next/swc-": "next", "@tailwindcss/oxide-": "tailwindcss" };
 const GPL_IS_OPTIONAL = "@ffmpeg/core";
 const MARKER = "Packages\n========\n";
@@ -86,13 +86,13 @@ function getLicense(path, { license }) {
   return packages[`node_modules/${whole}`]?.license ?? "no license";
 }
 
-// Returns the copyright line of a package's license; none for optional packages, which aren't installed everywhere.
+// Returns the copyright line of a package's license, or "" for optional packages that aren't installed here.
 function findCopyright(path) {
   const file = existsSync(path) && readdirSync(path).find((name) => /^(licen[cs]e|copying)/i.test(name));
   if (!file) return "";
   const holder = readFileSync(join(path, file), "utf8").match(
     /^\W*copyright (?:(?:\(c\)|©) )?(.*\d{4}.*|.+ contributors.*)$/im,
   )?.[1];
-  // Font licenses repeat their holder for each file.
+  // Font licenses repeat the copyright holder for each file; only the first is kept.
   return holder ? `© ${holder.replace(/\.? *all rights reserved\.?| \S+: copyright .*/i, "").trim()}` : "";
 }

@@ -2,7 +2,7 @@
 // need this list.
 import { existsSync, readFileSync } from "node:fs";
 
-// Packages of the programs below, which are not bundled.
+// Packages that the programs below import. The programs are not bundled.
 const PACKAGES = [
   "sharp",
   "pdfjs-dist",
@@ -40,7 +40,7 @@ const PARTS = {
     "standard_fonts/*",
     "wasm/*",
   ],
-  // tesseract.js selects one by CPU features; Node uses none of the .wasm.js files.
+  // tesseract.js selects a core by CPU features. Node uses none of the .wasm.js files.
   "tesseract.js-core": ["package.json", "*core.js", "*simd.js", "*lstm.js", "*.wasm"],
   "@e965/xlsx": ["package.json", "xlsx.js", "dist/cpexcel.js"],
   "libheif-js": ["package.json", "wasm-bundle.js", "libheif-wasm/libheif-bundle.js"],
@@ -88,7 +88,7 @@ export const FILES_OF_SERVER = [
     : withDependencies(["onnxruntime-web"]).map((folder) => `${folder}/**/*`)),
 ];
 
-/** Files that functions never use: the embedded database, and what tests read. Patterns match anywhere in a path. */
+/** Files that functions never use: the embedded database, and test fixtures. Patterns match anywhere in a path. */
 export const FILES_OF_NO_FUNCTION = [
   "node_modules/@electric-sql/**/*",
   "db/embedded/**/*",

@@ -3,7 +3,7 @@ import { listImports, readServerModules } from "@/test/import-graph";
 
 // Untrusted bytes are parsed by intake programs (lib/platform/intake) and by the extraction process, never by the
 // server itself. Every parser, decompressor and protocol client reachable by imports from a request or a job is
-// listed here with the reason why it is bounded.
+// listed here with the reason why its cost is bounded.
 const PARSERS =
   /^(@e965\/xlsx|@fastify\/busboy|@kenjiuno\/msgreader|@mozilla\/readability|chardet|fast-xml-parser|htmlparser2|ical\.js|imapflow|isomorphic-git|libheif-js|linkedom|mammoth|papaparse|pdfjs-dist|postal-mime|robots-parser|sharp|tesseract\.js|yauzl)(\/|$)/;
 const ALLOWED_PARSERS: Record<string, string> = {
@@ -56,7 +56,7 @@ const ALLOWED_JSON: Record<string, string> = {
   "scripts/serve.ts": "a file of the build",
 };
 
-// Pages and components only parse API responses, which their contracts bound.
+// Excludes components, which parse only API responses, whose size the API's contracts limit.
 const modules = readServerModules().filter(({ path }) => !path.startsWith("components/"));
 const listPaths = (isOne: (module: (typeof modules)[number]) => boolean) =>
   modules
@@ -86,6 +86,6 @@ test("the server parses JSON only in listed files, where it is small", () => {
 
 test("programs of child processes are not imported", () => {
   const isProgram = (path: string) => /\/(intake|child)\/.*\.mjs$/.test(path);
-  // Files without imports are shared by both sides.
+  // Program files without imports may be used by the server as well.
   expect(listPaths(({ path, source }) => isProgram(path) && listImports(source).length > 0)).toEqual([]);
 });

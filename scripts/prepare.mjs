@@ -10,7 +10,7 @@ export async function prepare() {
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
   await ensureNode();
   await ensureInstalled();
-  // An empty variable doesn't override the file's value.
+  // Deleted before .env is loaded, because an empty variable would override the value in the file.
   deleteEmptyVariables(process.env);
   if (existsSync(".env")) process.loadEnvFile(".env");
   deleteEmptyVariables(process.env);

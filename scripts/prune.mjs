@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const NATIVE_RUNTIME = `${process.platform}/${process.arch}/`;
 const WEB_RUNTIME = /^ort(\.node\.min\.m?js|-wasm-simd-threaded\.(mjs|wasm))$/;
-// The last one is the main file of the package, which checks of imports resolve.
+// Scripts of pdfjs-dist that are kept. `build/pdf.mjs` is its main file, which import checks resolve.
 const PDF_SCRIPTS = /^(legacy\/build\/pdf(\.worker)?(\.min)?|build\/pdf)\.mjs$/;
 
 // Predicates for unused files by folder. Paths are relative to the folder, with slashes.
@@ -18,13 +18,13 @@ const IS_UNUSED = {
   // Only the smaller models are used (`lib/files/extraction/child/ocr-engine.mjs`).
   "@tesseract.js-data": (path) => /^[^/]+\/4\.0\.0\//.test(path),
   "axe-core/locales": () => true,
-  // The library of drizzle-kit; migrations are generated with its command.
+  // The API of drizzle-kit, which is used only as a command.
   "drizzle-kit": (path) => /^api\.m?js$/.test(path),
   "highlight.js": (path) => /^(scss|styles)\//.test(path),
   "libheif-js": (path) => /^libheif(-wasm)?\//.test(path) && path !== "libheif-wasm/libheif-bundle.js",
   // Icons are imported one by one.
   "lucide-react": (path) => /^(dynamic|dist\/cjs\/|dist\/lucide-react\.\w+\.d\.ts$)/.test(path),
-  // Builds with experimental React features, which are off, and the manual of Next.
+  // Builds with experimental React features, which are off, and the manual of Next.js.
   "next/dist/compiled": (path) => /-experimental(\/|\.runtime\.)/.test(path),
   "next/dist/docs": () => true,
   mammoth: (path) => /^(mammoth\.browser\.|test\/)/.test(path),
@@ -44,13 +44,13 @@ const IS_UNUSED = {
   "zlibjs/bin": (path) => path !== "node-zlib.js",
   "zod/src": () => true,
 };
-const IS_FOR_READERS = /(\.(c|m)?(js|ts|css)\.map|\/(README|CHANGELOG|CHANGES|HISTORY)\.(md|markdown))$/i;
+const MAPS_AND_MANUALS = /(\.(c|m)?(js|ts|css)\.map|\/(README|CHANGELOG|CHANGES|HISTORY)\.(md|markdown))$/i;
 
-/** Deletes about 800 MB. Idempotent. */
+/** Deletes unused files, about 800 MB. Idempotent. */
 export function pruneDependencies() {
   for (const [folder, isUnused] of Object.entries(IS_UNUSED))
     deleteFiles(join("node_modules", folder), isUnused);
-  deleteFiles("node_modules", (path) => IS_FOR_READERS.test(path));
+  deleteFiles("node_modules", (path) => MAPS_AND_MANUALS.test(path));
 }
 
 function deleteFiles(root, isUnused, prefix = "") {

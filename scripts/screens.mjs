@@ -24,7 +24,7 @@ const FIRST = "docs/screenshot.png";
 const FIRST_OF = "canvas-1440-light";
 const SIZES = { 390: 844, 768: 1024, 1440: 900 };
 const KEPT_WIDTHS = [390, 1440];
-// Variants taken of other screens, so that axe checks them in both themes, narrow and wide.
+// Variants taken of screens other than the main ones, so that axe checks each theme and a narrow and a wide window.
 const KEPT_OF_OTHERS = ["1440-light", "390-dark"];
 const SCHEMES = ["light", "dark"];
 const [owner] = people;
@@ -90,7 +90,7 @@ async function takeAll() {
         if (who !== "nobody") await signIn(context, who === "new" ? NEW.email : owner.email);
         for (const screen of screens.filter(({ name, as = "owner" }) => as === who && isWanted(name))) {
           const picture = `${width}-${colorScheme}`;
-          // Languages differ only in their texts.
+          // Translations differ only in their texts, so only the kept pictures are taken.
           const isTaken = isKeptOnly || !isEnglish ? isKept(screen, picture) : true;
           if (isTaken) await take(context, screen, `${screen.name}-${picture}`, found);
         }
@@ -121,7 +121,7 @@ async function take(context, { path, act, is }, name, found) {
     await act?.(page);
     await page.evaluate(() => document.fonts.ready);
     await settled(page);
-    // Toasts appear for the data just seeded.
+    // Closes toasts about the data just seeded.
     const dismiss = page.locator("[data-toast]").getByRole("button", { name: "Dismiss" }).first();
     while (await dismiss.isVisible()) await dismiss.click();
     const picture = await page.screenshot({ path: join(ALL, `${name}.png`), caret: "initial" });

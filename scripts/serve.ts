@@ -49,7 +49,7 @@ async function open(): Promise<void> {
   // The embedded database may take long to open, so the server already listens to report the progress. With an
   // external database, workers listen only when ready, so that a load balancer skips them.
   if (isEmbedded()) await listen(server);
-  await tellingSteps(start);
+  await reportSteps(start);
   metrics.shareMetrics();
   isOpen = true;
   if (!isEmbedded()) await listen(server);
@@ -72,16 +72,16 @@ async function open(): Promise<void> {
 
 // On Linux each worker has its own socket on the port (SO_REUSEPORT): connections of a crashed worker are refused,
 // while those that Node's cluster handed to it would hang. Elsewhere all workers accept from one shared socket.
-const SHARES_OUT = cluster.isWorker && process.platform === "linux";
+const HAS_OWN_SOCKET = cluster.isWorker && process.platform === "linux";
 
 async function listen(server: Server): Promise<void> {
-  if (SHARES_OUT && isFirst) {
+  if (HAS_OWN_SOCKET && isFirst) {
     // Detects another installation on the port, which SO_REUSEPORT would share with this one.
     const alone = createNetServer();
     await take(alone, { exclusive: true });
     await promisify(alone.close.bind(alone))();
   }
-  await take(server, { reusePort: SHARES_OUT, exclusive: SHARES_OUT });
+  await take(server, { reusePort: HAS_OWN_SOCKET, exclusive: HAS_OWN_SOCKET });
 }
 
 async function take(server: NetServer, how: ListenOptions): Promise<void> {
@@ -100,7 +100,7 @@ function loadPages() {
   const httpServer = createServer();
   let handler: Promise<ReturnType<NextServer["getRequestHandler"]>> | undefined;
   const load = async () => {
-    // As in Next's own standalone server: reading next.config.ts would load its compilers.
+    // Next.js's standalone server does the same: reading next.config.ts instead would load the compilers of Next.js.
     process.env.__NEXT_PRIVATE_STANDALONE_CONFIG ??= await readBuiltConfig(dir);
     const { default: next } = await import("next");
     const app = next({ dev: false, dir, hostname, port, httpServer, quiet: true });
@@ -124,14 +124,14 @@ async function readBuiltConfig(dir: string): Promise<string> {
 }
 
 // Interval in milliseconds at which the terminal repeats a running step.
-const SAY_AGAIN = 10_000;
+const REPEAT_STEP_MS = 10_000;
 
-async function tellingSteps(work: typeof start): Promise<void> {
+async function reportSteps(work: typeof start): Promise<void> {
   if (!isFirst) return work();
   let said = "";
   let since = performance.now();
   const seconds = () => Math.round((performance.now() - since) / 1000);
-  const again = setInterval(() => console.log(`  Still ${said} (${seconds()} s)`), SAY_AGAIN);
+  const again = setInterval(() => console.log(`  Still ${said} (${seconds()} s)`), REPEAT_STEP_MS);
   console.log(`\n  Parley is starting at ${config().appUrl}`);
   try {
     await work((step) => {

@@ -16,7 +16,7 @@ function stopAfterNpm(): void {
   timer.unref();
 }
 
-// Entry point of `npm start`: serves, or supervises workers. Each loads only its own modules.
+// Entry point of `npm start`: serves, or supervises workers. Either role loads only the modules that it needs.
 async function main(): Promise<void> {
   deleteEmptyVariables(process.env);
   stopAfterNpm();

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Runs `work` with a hash of the contents, unless it has completed for the same hash before. The stamp is removed
- * while it runs, so interrupted work is repeated.
+ * Runs `work` with a hash of the contents and Node's major version, unless the file `stamp` contains the same hash.
+ * The stamp is removed while `work` runs, so interrupted work is repeated.
  */
 export async function runOnceFor(contents, stamp, work) {
   const hash = createHash("sha256").update(process.versions.node.split(".")[0]);

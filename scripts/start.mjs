@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing or outdated, then becomes the server.
+// npm start: installs dependencies and builds if either is missing or outdated, then becomes the server.
 import { ensureBuilt } from "./build.mjs";
 import { COMPILE_CACHE_ENV, FLAGS } from "./flags.mjs";
 import { prepare } from "./prepare.mjs";

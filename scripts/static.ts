@@ -5,7 +5,7 @@ import { buildStrictTransport, securityHeaders } from "@/lib/api/security-header
 import { config } from "@/lib/platform/config";
 
 const FOLDER = "/_next/static";
-// A year in seconds. File names contain a content hash.
+// A year in seconds. Files may be cached that long, because their names contain a content hash.
 const A_YEAR = 31_536_000;
 
 export const isBuilt = ({ url = "", method }: IncomingMessage): boolean =>

@@ -13,7 +13,7 @@ const chosen = values.only?.split(",");
 
 await prepare();
 const { countVitest, countPlaywright } = await import("./reports.mjs");
-// The native compiler, which needs half of the CPU time. Tools that use TypeScript as a library need the other one.
+// The native compiler, which takes half the CPU time. Tools that use TypeScript as a library need `typescript`.
 const TSC = "node_modules/@typescript/native/bin/tsc";
 // Tests of behavior that may differ between the two databases: connections, queries and locks, notifications,
 // vectors.
@@ -34,10 +34,10 @@ const ON_BOTH = [
   "lib/automation/tasks/",
   "lib/channels/public-chats/limits",
 ];
-// More failed files than this are not retried.
-const FILES_TRIED_AGAIN = 5;
+// If more files than this fail, none is retried.
+const MAX_RETRIED_FILES = 5;
 
-// Returns passed and failed tests, or why the stage was not run; undefined when it has nothing to do.
+// Each stage returns passed and failed tests, or why it was not run; undefined when it has nothing to do.
 const stages = {
   lint: () => check(["biome", "check"]),
   types: () => check(["next", "typegen"], ["node", TSC, "--noEmit"]),
@@ -52,7 +52,7 @@ const stages = {
   // After the build, because absent build outputs would count as unlisted packages.
   boundaries: () => check(["node", "scripts/boundaries.mjs"]),
   postgres: () => onPostgres(),
-  // A database server is faster; this stage runs only tests that didn't run on it.
+  // If all tests have run on PostgreSQL, which is faster, only tests whose behavior may differ run again here.
   embedded: () => vitest(hasRunOnPostgres ? ON_BOTH : files, { TEST_DATABASE_URL: "" }),
   browser: () => playwright(),
 };
@@ -118,7 +118,7 @@ async function vitest(files, env) {
   };
   const first = await once(files);
   const again = first.failedFiles;
-  if (!again?.length || again.length > FILES_TRIED_AGAIN) return first;
+  if (!again?.length || again.length > MAX_RETRIED_FILES) return first;
   console.log(`\n━━ once more: ${again.join(", ")}`);
   const second = await once(again);
   return {

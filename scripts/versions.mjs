@@ -1,5 +1,5 @@
 // Fails when the lockfile contains a version with a known vulnerability. Each minimum version fixes one that was
-// exploitable here.
+// exploitable in Parley.
 import { readFileSync } from "node:fs";
 
 const FLOORS = {

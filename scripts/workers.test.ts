@@ -7,7 +7,7 @@ import { startReply, words } from "@/test/replies";
 
 const METRICS_TOKEN = "a token for the metrics";
 
-/** The embedded database supports one process; several need a server. */
+/** Skipped on the embedded database, which supports only one process. */
 describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
   if (!process.env.DATABASE_URL) return;
   const model = await startModelServer();
@@ -25,7 +25,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     await model.close();
   });
 
-  // Returns processes without children.
+  // Returns the process IDs of the product's child processes.
   const workers = (): number[] =>
     execFileSync("pgrep", ["-P", String(product.pid())], { encoding: "utf8" })
       .trim()

@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
 import { onServing, relayBetweenWorkers } from "@/lib/platform/workers/primary";
 
-// Delay before restarting a crashed worker, doubled each time until one has lived longer than the maximum. In
-// milliseconds.
+// Delay in milliseconds before a crashed worker is restarted. It doubles with each crash up to `longest`, and is reset
+// when the crashed worker had run for longer than `longest`.
 const PAUSE = { first: 500, longest: 30_000 };
 
 /**
@@ -15,7 +15,7 @@ export function supervise(count: number): void {
   let isStopping = false;
   let hasServed = false;
   let pause = PAUSE.first;
-  // With a shared socket (scripts/serve.ts), idle workers accept the next connection.
+  // Lets idle workers accept the next connection if they share a socket (scripts/serve.ts).
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   relayBetweenWorkers();
 
@@ -47,7 +47,7 @@ export function supervise(count: number): void {
     process.on(signal, () => {
       isStopping = true;
       const all = Object.values(cluster.workers ?? {});
-      // All workers have ended, and none is being restarted.
+      // No worker is running, and `isStopping` cancels pending restarts.
       if (all.length === 0) process.exit(0);
       for (const worker of all) worker?.process.kill(signal);
     });

@@ -25,7 +25,7 @@ export async function startSink() {
   };
 }
 
-/** Short enough for a tag, and runs a script if interpreted as markup. */
+/** Name that runs a script if interpreted as markup, and is short enough for a tag's name. */
 export const HOSTILE_NAME = `"><svg/onload=${RUN}>`;
 
 /** Texts that execute something if interpreted as markup, as a URL or as a formula. */
@@ -87,7 +87,7 @@ export async function watchForHarm(context: BrowserContext, product: { url: stri
     if (/^(\/canary\/|refused: )/.test(line.text())) harm.push(line.text());
   });
   const note = (request: Request) => {
-    // Content Security Policy blocks requests before they are sent, and logs that to the console.
+    // Requests that the Content Security Policy blocks (`csp`) are not sent, so they are harmless.
     if (!isOrdinary(request.url()) && request.failure()?.errorText !== "csp") harm.push(request.url());
   };
   context.on("requestfinished", note);

@@ -10,7 +10,7 @@ import { type KillPoint, watchStores } from "./kill-points";
 import { watchTurns } from "./processor-time";
 import { startServer } from "./server";
 
-/** Commands for `child.ts`, which runs the API in a process of its own. */
+/** Commands for `child.ts`, which runs the API in a separate process. */
 export type Orders = {
   /** Sets the watchdog's limits, in milliseconds. */
   limit: { query?: number; work?: number };
@@ -54,7 +54,7 @@ const deeds: { [Name in keyof Orders]: (given: Orders[Name]) => Promise<unknown>
   limit: async (given) => void Object.assign(watch().longest, given),
   freeze: async (ms) => {
     const asked = fate(db().execute(sql`select 1`));
-    // The query is built in the first turn and sent in the second.
+    // Blocks the loop after two turns: the query is built in the first and sent in the second.
     await turn();
     await turn();
     const until = performance.now() + ms;

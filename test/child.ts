@@ -11,7 +11,7 @@ import { testEnvironment } from "./environment";
 // biome-ignore lint/suspicious/noExplicitAny: each order has an answer of its own
 type ChildMessage = { id?: number; done?: any; uncaught?: string; url?: string };
 
-/** Runs the API with an embedded database in a process of its own, which may crash. */
+/** Runs the API with an embedded database in a separate process, which may crash. */
 export async function startChild(env: Record<string, string> = {}) {
   const cache = resolve("node_modules/.cache");
   mkdirSync(cache, { recursive: true });
@@ -52,7 +52,7 @@ export async function startChild(env: Record<string, string> = {}) {
         if (told.url) heard(told.url);
         if (told.uncaught) {
           uncaught.push(told.uncaught);
-          // Has no effect after the start.
+          // Rejects a start in progress; has no effect on a completed one.
           failed(new Error(told.uncaught));
         }
         if (told.id) waiting.get(told.id)!(told.done);

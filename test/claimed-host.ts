@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 
-/** Starts a proxy to `url` that sets every host header of its requests to `host`. */
+/** Starts a proxy to `url` that sends `host` in every header that may name the host. */
 export async function claimHost(url: string, host: string): Promise<string> {
   const claims = {
     host,

@@ -15,7 +15,7 @@ export type Cluster = Product & {
 
 /**
  * Starts two processes on one new PostgreSQL database and one data folder, behind a round-robin proxy. The result has
- * the interface of one process; `kill` alternates between them. `each` contains their individual options.
+ * the interface of one process; `kill` alternates between them. `each` contains their individual environments.
  */
 export async function startCluster(
   { env = {}, port, dataDir: given }: ProcessOptions = {},

@@ -44,7 +44,7 @@ export async function startDatabaseProxy(url: string) {
             isCut = when === "before";
             isAnswering = false;
             if (isCut) client.resetAndDestroy();
-            // The database processes the statement with what follows it, such as a Sync message.
+            // Cuts at the first response: the database executes a statement only after a later message such as Sync.
             else database.once("data", () => client.resetAndDestroy());
           };
           if (text !== undefined) {

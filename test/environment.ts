@@ -17,11 +17,11 @@ export function testEnvironment(values: Record<string, string> = {}): Record<str
     RATE_LIMIT_INVITATIONS: "100000",
     RATE_LIMIT_INVITATIONS_DAY: "100000",
     RATE_LIMIT_SIGN_IN_ADDRESS: "100000",
-    // Tests of search and indexing override this.
+    // An hour, which effectively disables indexing. Tests of search and indexing override this.
     INDEX_AFTER_MS: "3600000",
     // Nothing listens there; a model server on the developer's machine must not respond.
     OLLAMA_BASE_URL: "http://127.0.0.1:9",
-    // Tests do not use the network; those of downloads have a server of their own.
+    // Tests do not use the network; tests of downloads start their own server.
     MODELS_DOWNLOAD: "false",
     ...values,
   };

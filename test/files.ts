@@ -6,7 +6,7 @@ import * as XLSX from "@e965/xlsx";
 import sharp from "sharp";
 import { ZipFile } from "yazl";
 
-/** Files of many types, generated for tests; those in `files/` were written by LibreOffice and sharp. */
+/** Reads a stored test file; the functions below generate others. */
 export const fixture = (name: string): Buffer => readFileSync(join("test/files", name));
 
 type Contents = Record<string, string | Buffer>;
@@ -276,7 +276,7 @@ export function rawZip(entries: RawEntry[]): Buffer {
   for (const entry of entries) {
     const { content = "", at = length, size, crc, mode = 0o100644 } = entry;
     const name = Buffer.from(entry.name as string);
-    // A name given as bytes has no declared encoding.
+    // Declares UTF-8 for a name given as text; a name given as bytes has no declared encoding.
     const { flags = typeof entry.name === "string" ? 0x800 : 0 } = entry;
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);

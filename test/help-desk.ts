@@ -4,7 +4,7 @@ import { startModelServer } from "./fakes/model-server";
 import { startServer } from "./server";
 
 /**
- * Starts the API with a model, and an account with public chats; ends with the test file.
+ * Starts the API with a model, and an account with public chats. Stops everything after the test file.
  * @param settings environment variables; by default visitors have no limits
  */
 export async function startHelpDesk(settings: Record<string, string> = {}) {

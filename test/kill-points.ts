@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { ClientMessages } from "./postgres-messages";
 
-/** Moment right before a write to the embedded database, or right after it and before the process knows. */
+/** Moment right before a write to the embedded database, or right after it and before the process learns of it. */
 export type KillPoint = {
   /** Tables that are written. */
   name: string;
   when: "before" | "after";
-  /** Position among those with the same name, counted from 1. */
+  /** Position among points with the same name and `when`, counted from 1. */
   nth: number;
 };
 
@@ -40,7 +40,7 @@ export function watchStores() {
   };
 }
 
-/** The database thread answers each message once. */
+/** Reports each write to the database thread, and its completion: the thread answers each message once. */
 function watch(worker: Worker, reach: (name: string, when: KillPoint["when"]) => void) {
   const messages = new ClientMessages();
   const sent: string[][] = [];

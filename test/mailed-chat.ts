@@ -21,7 +21,7 @@ export type MailFields = {
   body?: string;
 };
 
-/** Creates a chat of Ada and Mia that accepts mail, for each test; the servers end with the test file. */
+/** Creates a chat of Ada and Mia that accepts mail, for each test. The servers stop after the test file. */
 export async function startMailedChat() {
   const model = await startModelServer();
   const mails = await startMailServer();
@@ -73,7 +73,7 @@ export async function startMailedChat() {
     ].join("\r\n");
   }
   const sign = (data: string) => createHmac("sha256", SECRET).update(data).digest("hex");
-  /** Delivers a mail like a mail server of the operator. */
+  /** Delivers a mail like the operator's own mail server. */
   const bring = (raw: string, signature = `sha256=${sign(raw)}`) =>
     anyone.send("POST", "/inbound-mail/raw", {
       body: raw,

@@ -36,10 +36,10 @@ export function packaged(name: string, content: Buffer): Buffer {
     wide(path),
   ]);
 }
-/** Wraps such an object as documents since 2007 store it. */
+/** Wraps a packaged object in a compound file, as Office documents since 2007 store it. */
 export const oleObject = (name: string, content: Buffer): Buffer =>
   compound({ "\u0001Ole10Native": sized(packaged(name, content)) });
-/** Encodes such an object in hexadecimal for RTF (MS-OLEDS 2.2.5). */
+/** Encodes a packaged object in hexadecimal for RTF (MS-OLEDS 2.2.5). */
 export const rtfObject = (name: string, content: Buffer): string =>
   Buffer.concat([
     uint32(0x501, 2),
@@ -104,7 +104,7 @@ export function doc({
   return compound({ WordDocument: main, "0Table": Buffer.concat(tables), ...streams });
 }
 
-/** Writes a page of properties (MS-DOC 2.9.33). */
+/** Writes a page of character properties (MS-DOC 2.9.33). */
 function writeRuns(page: Buffer, start: number, runs: TextRun[]): void {
   let at = 510;
   for (const [number, { from, properties }] of runs.entries()) {

@@ -20,7 +20,7 @@ export function outbox(dataDir: string) {
     /** Returns all mails to an address, oldest first. */
     to: async (address: string): Promise<ReceivedMail[]> =>
       (await Promise.all(files().map(read))).filter(({ to }) => to.includes(address)),
-    /** Waits for the oldest mail to an address that was not returned before. */
+    /** Waits for the oldest mail to an address that `next` has not returned yet. */
     next: async (address: string): Promise<ReceivedMail> => {
       for (;;) {
         for (const name of files()) {

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { buildPdf } from "./files";
 
-/** Pictures as PDFs contain them: whole, in strips and tiles, as masks, rotated, and below a text layer. */
+/** Picture in a PDF. The functions below place it whole, in strips or tiles, as a mask, rotated, or below text. */
 type Picture = { dictionary: string; bytes: Buffer; softMask?: Picture };
 type PdfPage = { content: string; pictures?: Picture[]; rotate?: number };
 

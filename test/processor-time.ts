@@ -19,7 +19,7 @@ export async function leastProcessorTime(work: () => unknown, enough = 0, tries 
   return least;
 }
 
-/** Milliseconds. */
+/** Interval between the timer callbacks in milliseconds. */
 const RESOLUTION = 5;
 
 /** Measures event loop turns: processor time of this thread between two timer callbacks. */

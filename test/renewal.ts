@@ -3,7 +3,7 @@ import { config } from "@/lib/platform/config";
 import { resetAll } from "@/lib/platform/once";
 
 /**
- * Resets this process for the next test file, whose modules are already loaded: drops what outlives a request
+ * Resets this process for the next test file, whose modules are already loaded: drops state that outlives a request
  * (`lib/platform/once.ts`).
  */
 export function renewProcess(): void {

@@ -10,5 +10,5 @@ export async function startReply(api: Client, message_input: string, about: obje
   return { chat, task: sent.body.streaming_task_id as string };
 }
 
-/** Returns the reply of a model to `[[fake tokens=count]]`. */
+/** Returns the fake model's reply to `[[fake tokens=count]]`. */
 export const words = (count: number): string => Array.from({ length: count }, (_, n) => `w${n}`).join(" ");

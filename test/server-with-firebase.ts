@@ -2,7 +2,7 @@ import { afterAll } from "vitest";
 import { startFirebaseKeys } from "./fakes/firebase-keys";
 import { startServer } from "./server";
 
-/** Starts the API with a Firebase project; both end with the test file. */
+/** Starts the API with a fake Firebase project. Both stop after the test file. */
 export async function startServerWithFirebase() {
   const firebase = await startFirebaseKeys();
   Object.assign(process.env, { FIREBASE_PROJECT_ID: firebase.project, FIREBASE_KEYS_URL: firebase.url });

@@ -3,7 +3,7 @@ import { startModelServer } from "./fakes/model-server";
 import { startServer } from "./server";
 
 /**
- * Starts the API with the fake model server; both end with the test file.
+ * Starts the API with the fake model server. Both stop after the test file.
  * @param settings environment variables besides the model's address
  */
 export async function startServerWithModel(settings: Record<string, string> = {}) {

@@ -11,7 +11,7 @@ export async function countStatements(work: () => Promise<unknown>): Promise<num
 
 /**
  * Compares the number of statements of two requests.
- * @returns both numbers, as soon as they are equal
+ * @returns the minimum of both numbers over several tries, which end early when both are equal
  */
 export async function compareStatements(
   first: () => Promise<unknown>,

@@ -11,9 +11,9 @@ type ForWorker = {
   model: Awaited<ReturnType<typeof startModelServer>>;
 };
 type ForTest = {
-  /** Account with an API client. */
+  /** Account in a group of its own, with an API client. */
   someone: Person;
-  /** Page on which that person is signed in. */
+  /** Page on which `someone` is signed in. */
   signedIn: Page;
 };
 

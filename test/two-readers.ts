@@ -59,11 +59,11 @@ export async function twoReaders(url: string, model: ModelServer) {
 
   const open = { ...inWorkspace, global_memory: true, search_in_workspace: true };
   const below = { ...open, parent_chat_id: secrets.id, inherit_context_from_parent: true };
-  /** Creates a chat of Bea below her own one, with all context settings on. */
+  /** Creates a chat of Bea below her secret chat, with all context settings on. */
   const alone = (more = {}) => newChat({ ...below, ...more });
   /** Creates the same chat with Max as a member. */
   const shared = (more = {}) => newChat({ ...below, member_user_ids: [max.user.id], ...more });
-  /** Creates a chat of Max in Bea's workspace with all context settings on, and adds her. */
+  /** Creates a chat of Max in Bea's workspace with all context settings on, and adds Bea. */
   const trap = () => newChat({ ...open, member_user_ids: [bea.user.id] }, max);
 
   let before = 0;

@@ -4,7 +4,7 @@ import { type Language, toReader } from "@/lib/platform/words/languages";
 import type { Screen } from "@/lib/platform/words/screens";
 import { createTranslate, type Translate } from "@/lib/platform/words/translate";
 
-/** Returns translations for browser tests, because Playwright cannot load JSON modules like the product's bundlers. */
+/** Returns translations for browser tests. Reads the file, because Playwright cannot load JSON modules. */
 export function said<S extends Screen>(language: Language, screen: S): Translate<S> {
   const file = JSON.parse(readFileSync(`lib/platform/words/${language}.json`, "utf8"));
   const texts = Object.entries<string>(file[screen]);

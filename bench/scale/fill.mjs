@@ -3,7 +3,7 @@
 import postgres from "postgres";
 
 export const GROUP = "00000000-0000-4000-8000-000000000001";
-/** The member of every chat, and the member of a fiftieth of them. */
+/** IDs of the member of every chat, and of the member of a fiftieth of them. */
 export const HEAVY = 1;
 export const LIGHT = 2;
 const PEOPLE = 50;

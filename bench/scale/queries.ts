@@ -14,7 +14,7 @@ import * as workspaces from "@/lib/chat/workspaces/queries";
 const [GROUP = "", HEAVY = "1", LIGHT = "2", CHATS = "1", MESSAGES = "1", CALLS = "200"] =
   process.argv.slice(2);
 const groupId = GROUP;
-/** More than the five executions after which PostgreSQL may switch to a generic plan. */
+/** Warm-up calls: more than the five executions after which PostgreSQL may switch to a generic plan. */
 const WARM = 8;
 const MUST = { p50: 5, p99: 25 };
 

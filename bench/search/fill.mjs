@@ -49,7 +49,7 @@ const pickSubject = (id, subjects) => {
   return (chat * 7919 + (id % 3) * 104_729) % subjects;
 };
 
-/** Uses binary COPY, which is half as long as text and needs no parsing. */
+/** Inserts vectors with binary COPY, which is half the size of text and needs no parsing. */
 async function copyVectors(sql, from, to) {
   const { subjects, generateVector } = world();
   const stream = await sql`copy passage_vectors (passage_id, model_id, kind, group_id, chat_id, embedding)
@@ -92,7 +92,7 @@ function row(id, kind, group, vector) {
   return bytes.subarray(0, at);
 }
 
-/** Builds the product's index for this size. Returns the minutes it took, or undefined when it was aborted. */
+/** Builds the vector index that the product uses for this many rows. Returns its minutes, or undefined if aborted. */
 export async function index({ databaseUrl, minutes }) {
   const sql = open(databaseUrl);
   const began = performance.now();

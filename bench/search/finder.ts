@@ -105,7 +105,7 @@ async function main(): Promise<number> {
     isRight: (sentence: string) => right.some((at) => PASSAGES[at] === sentence),
   }));
   const unanswered = TEXTS.flatMap(({ questions }) => questions).filter(({ answer }) => answer === undefined);
-  /** Returns held-out questions of `questions/`, asked of all chunks or of those without the answer. */
+  /** Returns held-out questions of `questions/`; the text they are asked of contains the answer only with `isTold`. */
   const heldOut = (language: string, isTold: boolean): Case[] => {
     const lines = inLanguage(language);
     return lines.flatMap(([question, passage], at) =>

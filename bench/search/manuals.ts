@@ -1,8 +1,8 @@
 // Retrieval in documents: questions about codes, options and names in manuals of programs (`manuals.tsv`), and
 // paraphrased questions about handbooks and FAQs (`sections.tsv`). The environment names an empty data directory and, in
 // BENCH_MANUALS, the directory with the texts: `man curl | col -bx > curl.txt`, and as Markdown the pages of the
-// packages `debian-faq`, `developers-reference` and `python3-doc`. Prints nDCG@10 of each by mode, without those that
-// are missing.
+// packages `debian-faq`, `developers-reference` and `python3-doc`. Prints nDCG@10 of each text by search mode, and
+// skips texts that are missing.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, db } from "@/db/client";
@@ -43,9 +43,9 @@ const readManual = (manual: string) =>
 
 type Passage = { text: string | null; start: number; length: number };
 
-/** Half of the passage has to be in the section, or half of the section in the passage. */
+/** Returns whether the passage and the section overlap by at least half of the shorter one. */
 function isOfSection({ start, length }: Passage, heading: string, manual: string): boolean {
-  // Comments of programs look like headings.
+  // Blanks code blocks, because comments in programs look like headings.
   const text = readManual(manual).replace(/^```[\s\S]*?^```/gm, (program) => " ".repeat(program.length));
   const from = text.indexOf(`${heading}\n`);
   const next = /\n#{1,6} /.exec(text.slice(from + heading.length));

@@ -10,7 +10,7 @@ import { GROUP, PEOPLE } from "./fill.mjs";
 import { DIMENSIONS, random, world } from "./vectors.mjs";
 
 const [SIZE = "0", CALLS = "100"] = process.argv.slice(2);
-/** More than the five executions after which PostgreSQL may switch to a generic plan. */
+/** Warm-up calls: more than the five executions after which PostgreSQL may switch to a generic plan. */
 const WARM = 8;
 const TOP = 10;
 const MUST = { p50: 50, recall: 0.95 };
@@ -83,7 +83,7 @@ async function byWords(name, scope, text) {
   line(name, times);
 }
 
-/** Hybrid search as users run it, after the query's vector has been computed. */
+/** Measures hybrid search as users run it, without the time to compute the query's vector. */
 async function byBoth(name, scope, type) {
   const times = [];
   for (let n = 0; n < WARM + Number(CALLS); n++) {

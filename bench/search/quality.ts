@@ -18,7 +18,7 @@ import { CORPORA, type Corpus, type Question } from "./questions";
 const TOP = 10;
 type Mode = "words" | SearchType;
 const MODES: Mode[] = ["words", "similarity", "hybrid", "mmr"];
-/** Minimum nDCG@10, based on the results of the modes when they were introduced. */
+/** Minimum nDCG@10 of a search mode. */
 const MIN_QUALITY = 0.7;
 /** Maximum loss of the default mode relative to the best mode, for every kind. */
 const MAX_LOSS = 0.01;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TEXTS } from "./asked";
 import { PASSAGES, QUERIES } from "./labelled";
 
-/** `right`: indexes of the answers in its corpus. */
+/** `right`: indexes of the answers in the passages of the question's corpus. */
 export type Question = { of: string; query: string; right: number[]; isHeldOut: boolean };
 export type Corpus = { name: string; passages: string[]; questions: Question[] };
 

@@ -58,7 +58,7 @@ export function judged({
   });
   const tables = [
     ...Object.entries(TABLES).map(([name, bound]) => withMessages(name, (rows) => rows[name], bound)),
-    // Vectors are computed later than their messages arrive, so halves can't be compared.
+    // Not judged: vectors are computed after their messages arrive, so the two halves can't be compared.
     {
       ...withMessages("MB of the whole database", (rows) => rows.size, "holds what people wrote"),
       verdict: "kept",
@@ -98,7 +98,7 @@ function largest(samples) {
     .slice(0, MAX_LISTED);
 }
 
-/** Returns the duration of each kind in the first and the last fifth, in milliseconds. */
+/** Returns the durations in milliseconds of each kind of action in the first and the last fifth of the soak. */
 function times(done, minutes) {
   const fifth = (minutes * 60_000) / 5;
   const of = (all) => ({ count: all.length, ...summary(all.map(({ took }) => took)) });

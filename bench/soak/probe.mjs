@@ -7,7 +7,7 @@ import { isMainThread } from "node:worker_threads";
 const MB = 1024 * 1024;
 const NS_PER_MS = 1e6;
 
-// The product's threads also load modules of `--import`.
+// Restricted to the main thread, because worker threads load modules of `--import` as well.
 if (isMainThread && process.env.BENCH_PROBE_PORT) {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();

@@ -14,16 +14,16 @@ import { actions, order, plan } from "./work.mjs";
 
 const CALLERS = 32;
 const OFFERED = 0.25;
-/** In milliseconds. */
+/** Milliseconds between samples. */
 const EVERY = 10_000;
 /** Milliseconds between samples that collect garbage and count rows, which briefly burden the product. */
 const DEEP_EVERY = 60_000;
 /** Concurrent actions above which the product doesn't keep up. */
 const MAX_CONCURRENT = 3000;
-/** Access tokens are valid for 15 minutes. In milliseconds. */
-const RENEWED_EVERY = 300_000;
+/** Milliseconds between renewals of access tokens, which are valid for 15 minutes. */
+const RENEW_TOKENS_EVERY_MS = 300_000;
 const PATIENCE = 900_000;
-/** Time until idle connections to other servers are closed, in milliseconds. */
+/** Milliseconds after which the product has closed idle connections to other servers. */
 const RESTING = 8000;
 const MIN_MINUTES = 10;
 
@@ -51,7 +51,7 @@ async function measured({ product, watched, quick, minutes, say }) {
   const renewing = setInterval(async () => {
     const renewed = await signIn(product.url, SENDER).catch(() => undefined);
     if (renewed) Object.assign(headers, renewed.headers);
-  }, RENEWED_EVERY);
+  }, RENEW_TOKENS_EVERY_MS);
   const { id: newest } = await watched.sql("select max(id) as id from messages");
   const people = actions({ url: product.url, headers, publicChat: await madePublic(product.url, headers) });
 

@@ -4,16 +4,16 @@
 const FLAT = 0.05;
 /** Growth below this many standard deviations is indistinguishable from noise. */
 const NOISE = 2;
-/** Growth of counts by this many in half the time is no leak, such as one more pooled connection or database file. */
+/** Growth of a count by up to this many in the judged half is no leak, such as one more pooled connection. */
 const SOME = 5;
-const MIN_SAMPLES = 240;
+const MIN_SPAN_SECONDS = 240;
 const STEADY = 1.05;
 /** Tolerated rows, because a sweep or a sample may be slightly early or late. */
 const FEW = 30;
 
 /**
  * Fits a least-squares line through points `[x, y]`. Returns its slope, the mean of y, and the standard deviation
- * from it.
+ * from the line.
  */
 export function line(points) {
   const count = points.length;
@@ -41,7 +41,7 @@ export function growth(series, { isCount = false } = {}) {
   const perHour = mean === 0 ? 0 : (slope * 3600) / mean;
   const span = end - half[0][0];
   const rise = slope * span;
-  const isLong = span >= MIN_SAMPLES;
+  const isLong = span >= MIN_SPAN_SECONDS;
   const isFlat = perHour < FLAT || (isCount && rise <= SOME);
   const judged = isFlat ? "flat" : rise <= NOISE * deviation ? "flat within its noise" : "grows";
   return {

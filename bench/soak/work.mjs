@@ -44,12 +44,12 @@ export function actions({ url, headers, publicChat }) {
     if (place.left > 0) free.push(place);
     return result;
   };
-  /** Without a name, which its first message generates. */
+  /** Creates a chat without a name, which the product generates from the first message. */
   const newChat = async () => (await json(`${api}/chats`, { method: "POST", headers, body: {} })).id;
   const newVisit = () =>
     json(`${api}/public/chats/${publicChat}/public-session`, { method: "POST", body: { page: PAGE } });
 
-  /** A separate user, because signing out ends all of a user's sessions. */
+  /** Creates a separate user, because signing out ends all of a user's sessions. */
   const newPerson = async () => {
     const email = `person-${another()}@bench.test`;
     const body = { email, password: PASSWORD, full_name: "Person" };

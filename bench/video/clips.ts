@@ -160,7 +160,7 @@ export function generateClip(
     const length = 1.2 + random() * 3.8 + takes;
     if (n > 0) transitions.push({ kind, seconds: at, from: at - takes / 2, until: at + takes / 2 });
     if (length > 2.4 && random() < 0.2) flashes.push(at + length * 0.5);
-    // Some scenes repeat the shot of two scenes before.
+    // Some scenes return to the shot before the previous one.
     shots.push(n > 1 && random() < 0.15 ? shots[n - 2]! : n);
     lengths.push(length);
     at += length;

@@ -8,7 +8,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Blends two scenes, from 0 to 1. */
+/** Blends two scenes; `part` is the progress from 0 to 1. */
 type Mix = (part: number, before: Picture, after: Picture, into: Picture) => void;
 type Join = { kind: Transition["kind"]; takes: number; mix: Mix };
 
@@ -36,7 +36,7 @@ const EDGES = [
   (x: number, y: number) => (Math.atan2(y - 0.5, x - 0.5) + Math.PI) / (2 * Math.PI),
 ];
 
-/** Pushes the last scene out, or covers it while it stays in place. */
+/** Returns a push: the next scene moves the previous one out or, if that one `stays`, covers it. */
 const push =
   (dx: number, dy: number, stays: boolean): Mix =>
   (part, before, after, into) => {
@@ -180,7 +180,7 @@ export function clipOfKind(kind: Kind, seed: number, count = 12): Clip {
       : ends.flatMap((end, n) => {
           const inside =
             random() < 0.6 ? [{ at: end - lengths[n]! / 2, takes: between(random, 0.08, 0.25) }] : [];
-          // Press conference: flashes during a camera change.
+          // Some flashes overlap a camera change, as at press conferences.
           const over = random() < 0.5 && n < count - 1 ? between(random, 0.1, 0.3) : 0;
           return over > 0 ? [...inside, { at: end - over / 2, takes: over }] : inside;
         }); // prettier-ignore

@@ -74,7 +74,7 @@ export function generateSlides(random: () => number, lengths: number[]): Scene[]
   });
 }
 
-/** Generates a screencast: windows open and pages change; typing and scrolling are no scenes. */
+/** Generates a screencast: windows open and pages change. Typing and scrolling do not start scenes. */
 export function generateScreencast(random: () => number, lengths: number[]): Scene[] {
   const wall = [random() * 120, random() * 120, random() * 160];
   const base = new Float32Array(SIZE.width * SIZE.height * 3);

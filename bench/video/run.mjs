@@ -1,5 +1,5 @@
 // `npm run bench -- --only video-scenes [--quick]`: accuracy of scene detection in synthetic clips.
-// `npm run bench -- --only video-times [--quick]`: its duration relative to decoding alone, and memory.
+// `npm run bench -- --only video-times [--quick]`: duration of keyframe extraction relative to decoding, and memory.
 // Both need ffmpeg in PATH to create the clips.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -17,7 +17,7 @@ async function decode(path: string) {
   const child = spawn("ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-f", "null", "-"], {
     stdio: "ignore",
   });
-  // The product also lowers the priority, because users wait for its responses.
+  // Matches the product, which lowers the priority of conversions because users wait for its responses.
   setPriority(child.pid!, 5);
   await once(child, "close");
 }

@@ -5,7 +5,7 @@ import { expectAccessiblePages, expectAccessibleStates } from "@/test/page-state
 import { client } from "@/test/test";
 import { box, log, publicChat } from "@/test/visitor";
 
-// Pages outside of the workspace, and what opens there. Those of the API reference are in docs.spec.ts.
+// Pages outside of the workspace, and their menus and dialogs. docs.spec.ts checks the API reference.
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

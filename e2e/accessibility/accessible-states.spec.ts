@@ -4,7 +4,7 @@ import { expect, test } from "@/test/page-checks";
 import { expectAccessiblePages, expectAccessibleStates } from "@/test/page-states";
 import { createVisitor } from "@/test/visitor";
 
-// Menus, dialogs, panels and tabs of the workspace. Most of its pages themselves are in keyboard.spec.ts.
+// Menus, dialogs, panels and tabs of the workspace. keyboard.spec.ts checks most of its pages themselves.
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

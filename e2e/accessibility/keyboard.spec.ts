@@ -66,7 +66,7 @@ async function expectUsable(page: Page): Promise<void> {
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
     .toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1440, height: 900 });
-  // Starts at the top, even when a field has taken the focus.
+  // Starts at the top of the page, even when a field has the focus.
   await page.evaluate(() => {
     document.body.tabIndex = -1;
     document.body.focus();

@@ -45,7 +45,7 @@ test("the page uses its own font, which shifts nothing when it loads", async ({
   someone,
   product,
 }) => {
-  // Without a reply, because the line above new messages appears only after loading.
+  // The chat has no assistant, because the line above a new reply appears only after loading.
   const chat = (await someone.api.post("/chats", { name: "Plans for the north", virtual_assistant_id: null }))
     .body;
   await say(someone.api).in(chat, "Which of the two plans do we follow this year?");
@@ -107,7 +107,7 @@ test("messages of one author are grouped under their name, and those of others a
   await say(ada.api).in(chat, "On Tuesday?");
   await say(max.api).in(chat, "Gladly.");
   await say(max.api).in(chat, "At ten?");
-  // Marked as read, because a line would separate new messages.
+  // Marks all messages as read, because a line would otherwise separate the new ones.
   const [{ id }] = (await ada.api.get(`/chats/${chat.id}/messages?size=1`)).body;
   await ada.api.post(`/chats/${chat.id}/read`, { message_id: id });
   // Authors are named in the server-rendered page.
@@ -224,7 +224,7 @@ test("the button to new messages covers none of them", async ({ signedIn: page, 
   const before = await box(last);
   const way = page.getByRole("button", { name: "24 new messages" });
   await expect(way).toBeVisible();
-  // The button must not cover half of a message.
+  // The button must be between messages rather than on top of one.
   const { y, height } = await box(way);
   const isFree = await page.evaluate(
     (at) => document.elementFromPoint(40, at)?.closest("article") === null,

@@ -15,7 +15,7 @@ const ours = async (page: Page) => {
   await expectAccessible(page);
   await expectToFitPhone(page);
 };
-/** Mail scanners open links before the reader does. */
+/** Opens a link like a mail scanner, which does so before the reader. */
 const scan = async (page: Page, link: string) => {
   for (const method of ["HEAD", "GET"]) {
     const { headers } = await fetch(link, { method, redirect: "manual" });
@@ -32,7 +32,7 @@ test("a mailed link signs in once after a click on its button and returns to the
   someone,
   browserConsole,
 }) => {
-  // Requests that the workspace sent while its session ended.
+  // Expects errors of requests that the workspace sent while its session ended.
   browserConsole.expects(/status of (400.*\/login\/email\/submit|401)/);
   await page.goto("/assistants");
   await page.waitForURL(/\/login\?next=/);
@@ -202,7 +202,7 @@ test("an account without a password is created by a mailed link", async ({
   browserConsole,
 }) => {
   browserConsole.expects(/status of 400.*\/register\/passwordless\/submit/);
-  // Creates the installation's first account, which requires a password.
+  // The fixture has created the installation's first account, which requires a password.
   expect(someone.user.id).toBeGreaterThan(0);
   const address = `lena.${Date.now()}@example.test`;
   await page.goto("/register?next=%2Fassistants");

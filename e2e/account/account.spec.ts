@@ -151,7 +151,7 @@ test("a page that requires an account opens after signing in or signing up", asy
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("/settings/api-tokens?a=b");
 
-  // Closes the page, which would otherwise redirect itself once it notices.
+  // Closes the page, which would otherwise redirect itself when it notices the missing session cookie.
   await page.close();
   await context.clearCookies();
   const later = await context.newPage();
@@ -189,7 +189,7 @@ test("signing out ends the session permanently", async ({ signedIn: page }) => {
 
   await page.goto("/assistants");
   await page.waitForURL("/login?next=%2Fassistants");
-  // A retained cookie is invalid, too.
+  // A session cookie that was kept from before is invalid.
   await page.context().addCookies(cookies);
   await page.goto("/");
   await page.waitForURL("/login");
@@ -227,7 +227,7 @@ test("account pages work without JavaScript", async ({ browser, product, someone
     await expect(said(page)).toHaveText([WRONG]);
     await expect(email).toHaveValue(address);
     expect(await page.content()).not.toContain("not the right one");
-    // The other form does not show the error. Input that exceeds the cookie is rejected with a message as well.
+    // The sign-up form does not show the error. Input too long for the cookie is rejected with a message as well.
     await page.getByRole("link", { name: "Create one" }).click();
     await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
     await expect(said(page)).toHaveCount(0);
@@ -247,7 +247,7 @@ test("account pages work without JavaScript", async ({ browser, product, someone
 });
 
 test("account pages work by keyboard alone", async ({ page, someone }) => {
-  // Requires an account, because the first visit shows the setup page.
+  // Requires an account, because an installation without one shows the setup page.
   expect(someone.email).not.toBe("");
   const { keyboard } = page;
   async function tabTo(role: "button" | "link", name: string | RegExp): Promise<void> {

@@ -202,7 +202,7 @@ test("every page of an invitation shows the inviter and the group, and has no fi
   await page.getByRole("button", { name: "Create my account" }).click();
   await page.waitForURL(`${product.url}/`);
   await expect(page.getByRole("button", { name: /^Account:/ })).toContainText("Harbor <b>");
-  // The links for signing in and for a new password.
+  // Mailed links for signing in and for a new password also lead to the invitation.
   const { body: again } = await ada.api.post(`/groups/${ada.group.id}/invitations`, { role: "member" });
   await page.context().clearCookies();
   for (const [path, button, mailed, title] of [
@@ -300,7 +300,7 @@ test("a member who leaves a group lands in another one, and sees nothing of the 
   someone: ada,
   browserConsole,
 }) => {
-  // Requests that the open page sends while the group is left, and a chat that they cannot access.
+  // Expects errors of requests that the open page sends while Mia leaves the group, and of a chat she cannot access.
   browserConsole.expects(/status of (401|404)/);
   const mia = await joined(product.url, ada, "Mia Member");
   const chat = (await ada.api.post("/chats", { name: "Ours", member_user_ids: [mia.user.id] })).body;

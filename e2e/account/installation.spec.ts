@@ -83,7 +83,7 @@ test("the owner suspends an account, whose open tab is signed out, and a group, 
     await accounts.getByRole("button", { name: "Suspend" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).press("Enter");
     await expect(accounts.getByText("Suspended", { exact: true })).toBeVisible();
-    // The tab notices without any action.
+    // The tab notices the end of its session without any action.
     const ended = theirs.getByRole("alert").filter({ hasText: "Your session has ended." });
     await expect(ended).toBeVisible({ timeout: 30_000 });
     await expect(theirs.getByText("Parley can't be reached.")).toHaveCount(0);

@@ -68,7 +68,7 @@ test("a value that was just saved doesn't give way to the previous one", async (
   await openSettings(page);
   const value = panel(page).getByLabel("Value of a");
   await expect(value).toHaveValue("old");
-  // A busy page runs its tasks late.
+  // Simulates a busy page, which runs its timers late.
   await page.evaluate(() => {
     const { setTimeout } = window;
     const startLate = (task: TimerHandler, delay = 0, ...values: unknown[]) =>
@@ -108,7 +108,7 @@ test("every setting is saved immediately, and members can read all and mute the 
   await page.goto(`/chats/${chat.uuid}`);
   await openSettings(page);
   await expectAccessible(page);
-  // Four of these are on in a new chat.
+  // A new chat has four of the twelve settings on.
   const switches = panel(page).getByRole("switch");
   await expect(switches).toHaveCount(12);
   await expect(panel(page).getByRole("switch", { checked: true })).toHaveCount(4);
@@ -185,7 +185,7 @@ test("every setting is saved immediately, and members can read all and mute the 
   await signIn(theirs, product.url, mia.email);
   await theirs.request.post("/switch-group/submit", { form: { group_id: ada.group.id } });
   await theirs.goto(`/chats/${chat.uuid}`);
-  // She is not a member of the parent chat.
+  // Mia is not a member of the parent chat.
   browserConsole.expects(new RegExp(`404.*${parent.uuid}`));
   await openSettings(theirs);
   await expect(panel(theirs).getByText("can change its settings")).toBeVisible();

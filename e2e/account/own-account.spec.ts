@@ -82,7 +82,7 @@ test("sessions are listed with the current one marked, and can be ended one by o
     await expectAccessible(page);
     await expectToFitPhone(page);
 
-    // A session of the API.
+    // Signs out a session that was created through the API.
     const program = sessions.filter({ hasText: "API ·" });
     await page.route("**/users/me/sessions/*", (route) => route.abort());
     await program.getByRole("button", { name: "Sign out" }).click();
@@ -140,7 +140,7 @@ test("account data can be downloaded, and the account permanently deleted", asyn
   product,
   browserConsole,
 }) => {
-  // A wrong password, and requests that the page sent after the account was deleted.
+  // Expects errors of a wrong password, and of requests that the page sent after the account was deleted.
   browserConsole.expects(/status of 40[01]/);
   const chat = (await someone.api.post("/chats", { name: "Plans", virtual_assistant_id: null })).body;
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Keep this", is_sync: "true" });

@@ -16,7 +16,7 @@ test("the owner of the installation sees its status and can retry failed work, a
     env: {
       METRICS_TOKEN: token,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      // Nothing listens there, and empty variables count as unset.
+      // Nothing listens at this address. Empty variables count as unset.
       OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
       OPENAI_API_KEY: "",
       OPENAI_MODEL: "",

@@ -31,7 +31,7 @@ test("processes with clocks a minute apart don't take over each other's work", a
     const chat = await newChat(api);
     const sent: Acknowledged = new Map();
     const before = model.calls;
-    // Longer than the interval at which processes look for orphaned replies.
+    // Each reply takes longer than the interval at which processes look for orphaned replies.
     await Promise.all(
       Array.from({ length: 6 }, async (_, n) => {
         const text = `${n} [[fake tokens=60 delay=200]]`;

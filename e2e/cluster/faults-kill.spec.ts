@@ -32,7 +32,7 @@ test("messages and replies survive repeated kills of either process", async ({ m
     const acknowledged = () => [...all.values()].reduce((sum, sent) => sum + sent.size, 0);
     for (let round = 0; round < 4; round++) {
       const before = acknowledged();
-      // Kills a process while messages are being sent: more were acknowledged since the last kill.
+      // Waits until more messages are acknowledged since the last kill, and kills a process while others are sent.
       await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(before + 3);
       const victim = cluster.processes[round % 2]!;
       await victim.kill();

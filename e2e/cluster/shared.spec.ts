@@ -3,7 +3,8 @@ import { client, joined, listen, PASSWORD, person } from "@/test/client";
 import { type Cluster, startCluster } from "@/test/cluster";
 import { expect, test } from "@/test/test";
 
-/** Processes share all state in the database. */
+// Processes share all state in the database.
+
 let cluster: Cluster;
 test.beforeAll(async ({ model }) => {
   cluster = await startCluster({ env: { OPENAI_BASE_URL: model.url, RATE_LIMIT_MESSAGES: "20" } });
@@ -33,7 +34,7 @@ test("rate limits are shared by both processes", async () => {
   }
   const taken = statuses.filter((status) => status === 200).length;
   expect(statuses).toContain(429);
-  // Tolerates the start of a new minute. Separate counters would let all requests through.
+  // Tolerates a new minute, which resets the limit. Separate counters per process would let all requests through.
   expect(taken).toBeGreaterThanOrEqual(20);
   expect(taken).toBeLessThan(30);
 });

@@ -13,7 +13,8 @@ import { cases, send, type Tried } from "./cases";
 import { functionsUnderTest, notebook } from "./functions";
 import { silent } from "./silent";
 
-/** Runs the embedded runner's contract with a real Inngest server. */
+// Runs the embedded runner's contract with a real Inngest server.
+
 const PATIENCE = { timeout: 20_000 };
 const book = notebook();
 let inngest: InngestServer;

@@ -34,7 +34,7 @@ export async function journey(product: Product, model: ModelServer) {
       ({ user_type, message }: { user_type: string; message: string }) => `${user_type}: ${message}`,
     );
 
-  // A job that becomes due during the rest.
+  // Creates a job that becomes due during the rest of the journey.
   const runAt = new Date(Date.now() + 2000).toISOString();
   const job = await api.post(`/chats/${chat}/jobs`, {
     name: "Once",

@@ -5,7 +5,8 @@ import { type InngestServer, startInngest } from "@/test/inngest";
 import { freePort, type Product, startProduct } from "@/test/product";
 import { asked, ended, filmed, getState, journey } from "./journey";
 
-/** The built product must behave the same with an Inngest server and with the embedded runner. */
+// The built product must behave the same with an Inngest server and with the embedded runner.
+
 let inngest: InngestServer;
 const products: Record<string, Product> = {};
 const models: Record<string, ModelServer> = {};

@@ -199,7 +199,7 @@ test("the site opens and closes the widget, receives its events, and shows unrea
     ["message", { role: "guest" }],
     ["message", { role: "assistant" }],
   ]);
-  // Delivered once and in order, even when the sending is answered after the reply has arrived.
+  // Messages appear once and in order, even when the response to sending arrives after the reply.
   const answered = await holdSending(page);
   await ask(page, "Once more");
   answered();
@@ -225,7 +225,7 @@ test("the site opens and closes the widget, receives its events, and shows unrea
     ["unread", { count: 1 }],
   ]);
 
-  // On the next page before the chat is opened there.
+  // The next page also counts unread messages before the chat is opened there.
   await page.reload();
   await expect(page.locator("iframe")).toBeAttached();
   await page.evaluate(

@@ -11,7 +11,7 @@ test("a visitor requests a person and a mailed answer by keyboard", async ({ pag
   await expect(line.getByRole("status")).toHaveText("We've notified the team. Someone will reply here.");
   const offer = line.getByRole("button", { name: "Get the answer by e-mail" });
   await offer.focus();
-  // Updates of the team, as after each reconnect, must not move the focus.
+  // The team's status is fetched after each reconnect, which must not move the focus.
   const isReadAgain = page.waitForResponse(
     (response) => response.url().endsWith("/events") && /json/.test(response.headers()["content-type"] ?? ""),
   );

@@ -6,7 +6,8 @@ import { build } from "esbuild";
 import { otherSite } from "@/test/other-site";
 import { expect, test } from "@/test/page-checks";
 
-/** The launcher's API for sites: `window.Parley`, visitor identity, consent, several chats, React. */
+// The launcher's API for sites: `window.Parley`, visitor identity, consent, several chats, React.
+
 type Someone = { api: import("@/test/client").Client };
 type Site = Window & { Parley: Record<string, (...values: unknown[]) => unknown>; heard: unknown[] };
 
@@ -113,7 +114,7 @@ test("an identified visitor continues on another device, and the next person see
   await tell(page, "reset");
   await expect(getFrame(page).getByRole("textbox")).toBeEnabled();
   await expect(getFrame(page).getByText("Ben here")).toHaveCount(0);
-  // Also resets when no frame is loaded that could forget.
+  // A reset takes effect even while the chat's frame is not loaded.
   await tell(page, "send", "Who is next?");
   await expect(log(page).getByText("You said: Who is next?", { exact: true })).toBeVisible();
   await page.reload();

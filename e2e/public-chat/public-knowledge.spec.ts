@@ -55,7 +55,7 @@ test("an owner selects a document for visitors, whose replies cite it and open i
   await expect(panel).toHaveCount(0);
   await expect(number).toBeFocused();
 
-  // Also in the server-rendered page. When files may be opened, the panel offers the file.
+  // The panel also opens after a reload, in the server-rendered page. It offers the file when files may be opened.
   const choice = { document_ids: [added[0].id], collection_ids: [], opens_files: true };
   await api.put(`/chats/${chat.id}/public-knowledge`, choice);
   await visitor.reload();

@@ -5,10 +5,9 @@ import { joined } from "@/test/client";
 import { expect, test } from "@/test/page-checks";
 import { PASSWORD, person, signIn } from "@/test/test";
 
-/**
- * Browser storage belongs to an account in a group; the next person at the browser must find no traces of the
- * previous one.
- */
+// Browser storage belongs to an account in a group. The next person at the browser must find no traces of the previous
+// one.
+
 test.use({ serviceWorkers: "allow" });
 
 type Someone = Awaited<ReturnType<typeof person>>;
@@ -279,7 +278,7 @@ test("changing the group deletes data of the previous one after a confirmation",
   await expect(message(page)).toHaveValue("");
   const found = traces.filter((text) => text !== ada.group.id);
   await expect.poll(() => findInStores(page.context(), found)).toEqual([]);
-  // The list of groups contains the other group's id.
+  // Ignores the caches, because the cached list of groups contains the other group's id.
   const { caches: _, ...stores } = await readStores(page);
   expect(Object.values(stores).join("\n")).not.toContain(ada.group.id);
   // Without unsent messages there is no confirmation. The page is hydrated once its field has the focus.
@@ -305,7 +304,7 @@ test("a page of one account does nothing on behalf of another that signs in mean
   await message(page).fill(`${CANARY}, not sent`);
   await message(page).press("Enter");
   await expect(page.getByRole("region", { name: "Not sent yet" })).toContainText(CANARY);
-  // Another tab signs in, and its page is not open yet.
+  // Signs in to another account, like a second tab whose page is not open yet.
   await signIn(page, product.url, grace.email);
   const refused = page.waitForResponse(
     (response) =>

@@ -3,7 +3,8 @@ import { type AddressInfo, connect } from "node:net";
 import { expect } from "@playwright/test";
 import { test } from "@/test/test";
 
-/** Headers that every response must have, whichever layer sends it, and requests that must not be possible. */
+// Headers that every response must have, whichever layer sends it, and requests that must be rejected.
+
 const addresses = [
   "/",
   "/login",

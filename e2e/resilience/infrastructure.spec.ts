@@ -27,7 +27,7 @@ function killOwner(dataDir: string): void {
   try {
     process.kill(JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")).pid, "SIGKILL");
   } catch {
-    // There is no process anymore.
+    // The process has already ended.
   }
 }
 

@@ -3,7 +3,8 @@ import { expect, expectAccessibleNow, test } from "@/test/page-checks";
 import { PASSWORD, person, signIn } from "@/test/test";
 import { said } from "@/test/words";
 
-/** Offline copies of workspace pages, per account and group. */
+// Offline copies of workspace pages, per account and group.
+
 test.use({ serviceWorkers: "allow" });
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
@@ -22,7 +23,7 @@ const isKept = (page: Page, path: string) =>
   page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, path);
 const expectKept = (page: Page, path: string) => expect.poll(() => isKept(page, path)).toBe(true);
 
-/** Expects an offline copy; the service worker notices lost connections slightly later than the page. */
+/** Expects an offline copy. Retries, because the service worker notices lost connections later than the page. */
 const expectSaved = (page: Page, path: string) =>
   expect(async () => {
     await page.goto(path);
@@ -42,7 +43,7 @@ test("a chat opens offline, and messages written there are sent after a reconnec
   await write("Tent and stove");
   await page.goto(`/chats/${chat.uuid}`);
   await expectKept(page, `/chats/${chat.uuid}`);
-  // Includes chats opened by client-side navigation, and messages that arrive later.
+  // Offline copies include chats opened by client-side navigation, and messages that arrive later.
   await page.getByRole("link", { name: "Routes" }).click();
   await expect(heading(page, "Routes")).toBeVisible();
   await expectKept(page, `/chats/${other.uuid}`);
@@ -367,7 +368,7 @@ test("offline copies of a session that ended elsewhere are kept for seven days o
   await expect.poll(() => kept(page)).toEqual([]);
 });
 
-/** Holds the next requests for a path until they are released, with their answers of now. */
+/** Fetches the responses to the next requests for a path immediately, and holds them until they are released. */
 async function holdAnswers(page: Page, path: RegExp, times?: number) {
   const held: (() => Promise<void>)[] = [];
   const hold = async (route: Route) => {
@@ -427,11 +428,11 @@ test("a late answer to the ended session doesn't delete copies of the next one",
   await signIn(page, product.url, someone.email);
   await page.goto(path);
   await expectKept(page, path);
-  // The worker doesn't read the page, so its request may never finish.
+  // Waits only for the response: the worker doesn't read its body, so the request may never finish.
   const signInPage = page.context().waitForEvent("response", (answer) => /\/login/.test(answer.url()));
   await redirects.release();
   await signInPage;
-  // Each passes the worker, after what it does with the answer.
+  // Each request passes through the service worker, after the worker has handled the released response.
   for (let request = 0; request < 30; request++) {
     await page.evaluate(() => fetch("/icon.svg", { cache: "no-store" }).then((icon) => icon.text()));
     expect(await isKept(page, path)).toBe(true);

@@ -36,7 +36,7 @@ test("a page reports a lost connection immediately, stays, and opens the clicked
   await expect(page.getByRole("article", { name: "Your message" })).toContainText("written on a train");
   await expect(heading(page, "Here")).toBeVisible();
   await expect(notice(page)).toBeVisible();
-  // The dialog's code has not been loaded.
+  // The code of this dialog was not loaded before the connection was lost.
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("Control+/");
 
@@ -119,7 +119,7 @@ test("first messages wait for the connection, can be changed or discarded, and e
   await expect(page.getByText("Your message was sent in a new chat.")).toBeVisible();
   await expect(unsent(page)).toBeHidden();
   await expect(message(page)).toHaveValue("and another");
-  // The toast appears for the reply, too.
+  // A toast also announces the reply.
   await page.getByRole("button", { name: "Open", exact: true }).first().click();
   await expect(said(page, "You said: one thing")).toBeVisible();
 });

@@ -3,7 +3,8 @@ import type { Client } from "@/test/client";
 import { expect, test } from "@/test/test";
 import { createVisitor, publicChat, log as publicLog } from "@/test/visitor";
 
-/** Replies are displayed below their questions, even when they overlap in time. */
+// Replies are displayed below their questions, even when they overlap in time.
+
 const articles = (page: Page) => page.getByRole("log", { name: "Messages" }).getByRole("article");
 const labels = (page: Page) =>
   articles(page).evaluateAll((all) => all.map((article) => article.getAttribute("aria-label")));

@@ -4,7 +4,8 @@ import { otherSite } from "@/test/other-site";
 import { expect, test } from "@/test/test";
 import { publicChat } from "@/test/visitor";
 
-/** Pages of other sites that frame public chats: what they can display, send and receive. */
+// Pages of other sites that frame public chats: what they can display, send and receive.
+
 type Site = Window & {
   received: string[];
   calls: string[];
@@ -137,7 +138,7 @@ test("only listed sites frame a limited chat, no site frames the workspace, and 
   const framed = (src: string) => `<iframe src="${src}"></iframe>`;
   const pages: Record<string, string> = {
     "/chat": framed(address),
-    // An opaque origin.
+    // The frame has an opaque origin.
     "/sandboxed": `<iframe sandbox="allow-scripts" srcdoc='${framed(address)}'></iframe>`,
     "/data": `<iframe src='data:text/html,${framed(address)}'></iframe>`,
     "/workspace": [

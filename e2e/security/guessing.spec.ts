@@ -21,7 +21,7 @@ test("password guessing from the same network doesn't lock the owner out of a kn
   await page.waitForURL("/");
   const device = (await page.context().cookies()).find(({ name }) => name.endsWith("parley-device"))!;
   expect(device).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
-  // Closes the page, which would otherwise redirect itself once it notices.
+  // Leaves the page, which would otherwise redirect itself when it notices the missing session cookie.
   await page.goto("about:blank");
   await page.context().clearCookies({ name: /session/ });
 
@@ -30,7 +30,7 @@ test("password guessing from the same network doesn't lock the owner out of a kn
   for (let n = 0; n < 10; n++) expect((await guess("not the right one")).status).toBe(401);
   expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { retry_after: expect.any(Number) } });
 
-  // An unknown browser is shown what helps.
+  // An unknown browser is told how long to wait, and can sign in by e-mail.
   const other = await browser.newContext({ baseURL: product.url });
   const stranger = await other.newPage();
   browserConsole.watch(stranger);

@@ -1,7 +1,7 @@
 import { expect, test } from "@/test/test";
 import { createVisitor, publicChat } from "@/test/visitor";
 
-/** Messages that once froze the server or made a chat unreadable. */
+/** Messages that can freeze a server or make a chat unreadable if they are rendered naively. */
 const HOSTILE = [
   "*a_ ".repeat(3000),
   "a\n=\n".repeat(8000),

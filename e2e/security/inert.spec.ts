@@ -196,7 +196,7 @@ test("texts of visitors are inert on the team's screens, and those of the team o
   const from = { page: "javascript:console.log(/canary/)" };
   await visitor.api.put(`${visitor.base}/page`, from, visitor.headers);
   await visitor.ask(`${name} [[${name}]]`);
-  // All of it, and a very long text that could defeat the renderer.
+  // Sends all malicious texts, and a very long one that could overload the renderer.
   await visitor.ask(text);
   await visitor.ask(`${text}\n\n`.repeat(10).slice(0, 20_000));
   expect((await visitor.say(name, { files: [new File([text], "<img src=x>.txt")] })).status).toBe(200);
@@ -261,7 +261,7 @@ test("stored files run nothing in a browser, even when they are shown as a page"
     await page.goto(url).catch(() => undefined);
     expect((await saved).suggestedFilename()).toBe(name);
   }
-  // Displays downloads inline, also without the policy, to prove that the files are harmful.
+  // Displays downloads inline. Without the Content Security Policy they do harm, which proves that the test is valid.
   const copies: { html: string; headers: Record<string, string> }[] = [];
   for (const { url } of attachments) {
     const answer = await page.request.get(url);

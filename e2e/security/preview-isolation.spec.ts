@@ -184,7 +184,7 @@ async function preview(page: Page, api: ReturnType<typeof client>, pages: string
   return said;
 }
 
-/** Removes the header, as for browsers that do not support it. */
+/** Removes the `Connection-Allowlist` header, to simulate browsers that do not support it. */
 const forgetAllowlist = (page: Page) =>
   page.route("**/preview", async (route) => {
     const response = await route.fetch();

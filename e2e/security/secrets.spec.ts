@@ -219,7 +219,7 @@ test("no address leads to a file of the installation, its repository or its user
   const askNext = async (): Promise<void> => {
     for (let next = requests.pop(); next; next = requests.pop()) {
       const { status, headers, body } = await ask(next.path, next.headers);
-      // Redirects to the sign-in page, or collapses leading slashes of the path.
+      // Accepts redirects to the sign-in page, and redirects that collapse leading slashes of the path.
       const leadsOn = /^(\/login\?next=|\/[^/])/.test(headers.location ?? "") && [307, 308].includes(status);
       const isNothing = status === 404 || status === 400 || leadsOn;
       const leak = marks.find((mark) => body.includes(mark));

@@ -135,7 +135,7 @@ test("unsaved changes are discarded only after a confirmation", async ({ signedI
   await expect.poll(() => questions.length).toBe(2);
   await expect(field(page, "Description")).toHaveValue("Half a thou");
 
-  // Navigation that cannot be blocked keeps the changes for the way back.
+  // Navigation that cannot be blocked keeps unsaved changes until the user returns.
   await page.keyboard.press("Control+Shift+O");
   await page.waitForURL("/");
   await page.goBack();

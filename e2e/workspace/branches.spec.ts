@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { joined } from "@/test/client";
 import { expect, test } from "@/test/test";
 
-/** Versions of a question, branches of a chat, and queued messages. */
+// Versions of a question, branches of a chat, and queued messages.
+
 const articles = (page: Page) => page.getByRole("log", { name: "Messages" }).getByRole("article");
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const queue = (page: Page) => page.getByRole("region", { name: /^Queued/ });

@@ -40,7 +40,7 @@ test("an empty page is created, written and deleted by keyboard", async ({
   expect(made).toMatchObject({ title: "Scores", kind: "code", language: "python" });
   expect((await ada.api.get(`/chats/${chat.id}/canvas/pages/${made.id}`)).body.text).toBe("print(1)");
 
-  // Kinds with a preview start in the editor as well.
+  // New pages of kinds with a preview open in the editor as well.
   await begin.click();
   await title.fill("Table");
   await creating(page).getByLabel("Kind").selectOption("Table (CSV)");

@@ -42,7 +42,7 @@ test("frames and text of a video are shown as a grid and as a transcript that pl
   await expect(line).toHaveAttribute("aria-current", "time");
   await page.keyboard.press("Escape");
 
-  // Search results do so, too.
+  // Search results open the player as well.
   await page.goto("/search?q=lighthouse%20keeper%20boats");
   const found = page.getByRole("link", { name: /harbour\.webm/ });
   await expect(found).toContainText("at 0:01");

@@ -48,7 +48,7 @@ test("a video becomes a text whose times play it, which can be saved and asked a
   ]);
   await expect(page.getByText("From scenes and transcript")).toBeVisible();
 
-  // The chosen file is lost after a reload.
+  // The chosen file is lost after a reload, so it is chosen again.
   await page.getByLabel("Video", { exact: true }).setInputFiles(film);
   const player = page.locator("video");
   const last = text(page)
@@ -117,7 +117,7 @@ test("a conversion of a video document can be cancelled, and its failure shows t
   await page.getByRole("button", { name: "Try again" }).click();
   await begin(page).click();
   await expect(page.getByText("From the whole video")).toBeVisible({ timeout: 40_000 });
-  // The document is known after a reload.
+  // After a reload, the page plays the video from its document.
   await page.reload();
   await expect(text(page).getByRole("button", { name: "Play from 00:00" })).toBeEnabled();
 });

@@ -105,7 +105,7 @@ test("usage is shown by day and by source, limited, priced and saved", async ({
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const bars = page.getByRole("progressbar", { name: /used this month/ });
   await expect(bars.first()).toHaveAttribute("aria-valuenow", "100");
-  // Default of Settings → Installation.
+  // 50,000,000 tokens is the default limit in Settings → Installation.
   await expect(bars.last()).toHaveAccessibleName(/ of 50,000,000 tokens used this month/);
   await page.goto("/");
   await expect(page.getByText("The group has used all its tokens for this month")).toBeVisible();

@@ -82,7 +82,7 @@ async function add(zip: ZipFile, parts: ArchiveEntry[]): Promise<BackupContents>
   return list;
 }
 
-// Lists a directory recursively; for a file, the file itself under an empty name. Absent paths are empty.
+// Lists a directory recursively. Returns one entry with an empty name for a file, and none for an absent path.
 async function within(from: string): Promise<{ name: string; isFolder: boolean }[]> {
   try {
     const all = await readdir(from, { recursive: true, withFileTypes: true });
@@ -156,7 +156,7 @@ function listIn(bytes: Buffer): BackupContents {
   return contents.parse(given);
 }
 
-// Rethrows system errors; all others mean a damaged archive.
+// Rethrows system errors, and reports all others as a damaged archive.
 function broken(error: unknown): never {
   if (error instanceof BadArchive || (error as NodeJS.ErrnoException).syscall) throw error;
   throw new BadArchive(`This is no whole backup of Parley (${(error as Error).message.split("\n")[0]}).`);

@@ -47,7 +47,7 @@ export async function openBackupSocket(dataDir: string): Promise<() => void> {
 
 async function lend(socket: Socket, folder: string): Promise<void> {
   const isGone = once(socket.resume(), "close");
-  // Held before copying: a file whose row is in the copy must not be deleted before it is copied, too.
+  // Suspends deletions before the database is copied, so that the client finds every file that the copy refers to.
   const release = suspendDeletions();
   try {
     await copyEmbedded(join(folder, "database"));

@@ -58,7 +58,7 @@ export async function recordLibrary({ record }, { chats, publicChat }) {
   });
   const ofConnector = { path: { id: connector.id } };
   await record("updateConnector", { ...ofConnector, json: { schedule: "hourly" } });
-  // A second sync requires that the first has ended.
+  // Waits for the first sync to end, which a second one requires.
   while ((await record("getConnector", ofConnector)).status !== "idle");
   await record("listConnectors", ofCollection);
   await record("syncConnector", ofConnector);

@@ -92,7 +92,7 @@ async function readContent(answer, follow) {
   if (type.includes("event-stream")) return readStream(answer, follow);
   if (type.includes("json")) return answer.json();
   const text = await answer.text();
-  // File contents are not shown.
+  // Binary file contents are not recorded.
   return type.startsWith("text/") && text ? text : undefined;
 }
 

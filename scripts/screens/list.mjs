@@ -1,6 +1,6 @@
 // Screens of `npm run screens`, as Ada sees the sample content of `npm run seed`.
 
-/** @returns data missing in the sample content: links, and a chat with a failed reply */
+/** Creates and returns data that the sample content lacks: links, and a chat with a failed reply. */
 export async function prepare(ada, { chats, visitorChat }) {
   const shop = chats.get("Lisbon shop");
   const { url } = await ada.post(`/chats/${shop.id}/shares`, { requires_sign_in: false, is_live: true });

@@ -73,9 +73,9 @@ function answerTo(messages) {
   const { content } = messages.findLast(({ role }) => role === "user");
   const text = getText(content);
   const places = ANSWERS.map(([words, answer]) => [text.lastIndexOf(words), answer]);
-  // The question is the last match in the prompt.
+  // Selects the last match, because the question is at the end of the prompt.
   const answer = places.toSorted(([a], [b]) => b - a).find(([at]) => at >= 0)?.[1] ?? "Happy to help.";
-  // Replies without retrieved chunks must not cite.
+  // Removes the citation if the prompt contains no passages.
   return messages.some(({ content }) => getText(content).includes('<passage n="1"'))
     ? answer
     : answer.replaceAll(" [1]", "");

@@ -1,6 +1,6 @@
-/** Chats in order of appearance, with their lines by speaker. A chat's assistant replies to each line. */
 export const workspaces = ["Shops", "Marketing"];
 
+/** Chats in order of appearance, with their lines by speaker. A chat's assistant replies to each line. */
 export const chats = [
   {
     name: "Lisbon shop",

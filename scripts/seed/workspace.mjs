@@ -97,7 +97,7 @@ async function createPublicChat(workspace, visitor) {
       const { streaming_task_id } = await visitor.upload(`/public/chats/${uuid}/messages?sid=${session}`, {
         message_input,
       });
-      // The end of the stream completes the reply.
+      // Waits until the reply is complete, which is when its stream ends.
       if (streaming_task_id)
         await visitor.get(`/public/chats/${uuid}/streaming/${streaming_task_id}?sid=${session}`);
     }

@@ -11,8 +11,8 @@ const INTERNET = 1;
 const POINTER_TO_NAME = 0xc00c;
 
 /**
- * DNS server with answers set by the test, which resolves all names of this process without caching until it is
- * closed. The answer may change between two lookups (DNS rebinding).
+ * DNS server with answers set by the test. Until it is closed, all lookups of this process use it, without caching.
+ * The answer may change between two lookups (DNS rebinding).
  */
 export async function startDnsServer() {
   /** Addresses of a name for consecutive queries; the last entry repeats. */

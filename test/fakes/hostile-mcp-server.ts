@@ -9,7 +9,7 @@ type Message = {
 
 /** Malicious MCP server; the names of its tools and prompts describe their behavior. */
 export async function startHostileMcpServer() {
-  /** Responses to its own requests. */
+  /** The client's responses to requests of this server. */
   const answers: unknown[] = [];
   const options = Array.from({ length: 500 }, (_, n) => `option ${n}`);
   /** Builds a text result for tools and prompts. */
@@ -91,7 +91,7 @@ export async function startHostileMcpServer() {
       case "wrong":
         return done({ messages: [{ role: "nobody", content: "none" }] });
       case "asks":
-        // Exceeds the limit of elicitations.
+        // Sends more elicitations than the client accepts.
         for (let nth = 0; nth < 8; nth++)
           ask(
             "elicitation/create",

@@ -9,7 +9,7 @@ import sharp from "sharp";
  * | mode | behavior |
  * |---|---|
  * | `picture` | a picture of the requested size |
- * | `url` | a URL of one on this server |
+ * | `url` | a URL of a picture on this server |
  * | `refused` | a refusal by each API's moderation |
  * | `rubbish` | bytes that are not a picture |
  * | `broken` | the header of a picture followed by garbage |
@@ -85,7 +85,7 @@ async function bytesFor(mode: Mode, body: string): Promise<Buffer> {
   if (mode === "rubbish") return Buffer.from("this is no picture, whatever the answer says");
   if (mode === "program")
     return Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-  // In multipart forms, the size is on a line of its own.
+  // In multipart forms, the size is on a separate line.
   const [, width = "512", height = "512"] = /(\d+)x(\d+)/.exec(body) ?? [];
   const made = await picture(Number(width), Number(height));
   return mode === "broken" ? Buffer.concat([made.subarray(0, 60), Buffer.alloc(500, 7)]) : made;

@@ -52,7 +52,7 @@ export async function startMailServer() {
         });
       },
     });
-    // Ignores clients that disconnect in the middle.
+    // Ignores clients that disconnect during a mail.
     server.on("error", () => {});
     server.listen(port, "127.0.0.1");
     await once(server.server, "listening");
@@ -80,7 +80,7 @@ export async function startMailServer() {
     start,
     /** Stops listening. */
     stop,
-    /** Waits for the oldest mail to an address that was not returned before. */
+    /** Waits for the oldest mail to an address that `next` has not returned yet. */
     next: (address: string): Promise<ReceivedMail> => {
       const found = mails.find((mail) => !seen.has(mail) && mail.to.includes(address));
       if (!found) return new Promise((take) => waiting.push({ address, take }));

@@ -7,8 +7,8 @@ import { resolve } from "node:path";
 export const EVERYTHING = resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
 
 /**
- * Starts the reference server in a process of its own.
- * @param transport `sse` is the transport before streamable HTTP
+ * Starts the reference server in a separate process.
+ * @param transport `sse` is the older transport that streamable HTTP replaced
  */
 export async function startMcpServer(
   transport: "streamableHttp" | "sse" = "streamableHttp",

@@ -7,7 +7,7 @@ import { heard, spokenAloud } from "./speech";
 import { aboutVideo } from "./video";
 
 /**
- * Fake model server for tests and measurements: compatible with OpenAI, including Ollama's `/api/tags`. Misbehaves on
+ * Fake model server for tests and measurements: compatible with OpenAI, and with Ollama's `/api/tags`. Misbehaves on
  * request. Uses Node builtins only.
  *
  * A call runs the script of a marker in the last user message, such as `[[fake tokens=200 delay=50]]` or

@@ -8,7 +8,7 @@ type Refusal = { status: number; code: string };
 
 /**
  * In-memory bucket with the part of S3 that Parley uses. Verifies every signature (AWS Signature Version 4)
- * independently from the raw request.
+ * with its own implementation, from the raw request.
  */
 export async function startS3Server({ bucket = "parley-files", pageSize = 1000 } = {}) {
   const key = { id: "AKIDSTANDIN", secret: "the secret of the stand-in" };

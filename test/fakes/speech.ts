@@ -15,7 +15,7 @@ export function setSpoken(words: string): void {
 /**
  * Transcribes for the fake model server. A recording contains its text after `says:`; others have the text that was
  * set, and generated audio has `FILM`.
- * The model `whisper-local` only transcribes, like many servers: `translations` is undefined.
+ * The model `whisper-local` only transcribes, like many servers: its translations are undefined.
  * Returns times on request (`verbose_json`), also of words, except for `gpt-4o-transcribe`, which rejects that.
  * `gpt-4o-transcribe-diarize` returns two speakers; given known speakers, it returns the second of them and an
  * unknown one.

@@ -57,7 +57,7 @@ export function aboutVideo(body: Body, mode: string): string | "refused" | undef
     heard.length > 0 && `Heard: ${heard.join(" ")}`,
     extra && `Asked: ${extra}`,
     isAgain && "Written again.",
-    // Repeats notes of the parts unchanged.
+    // Repeats the notes on the video's parts unchanged.
     ...[...text.matchAll(/<notes>\n([\s\S]*?)\n<\/notes>/g)].map(([, notes]) => notes),
   ].filter((line) => typeof line === "string");
   if (instructions.includes("take notes") || instructions.includes("Write an analysis"))

@@ -12,7 +12,7 @@ import type { AddressInfo } from "node:net";
  * | `/inward` | redirects to a private address |
  * | `/round` | redirects to itself |
  *
- * `/search` responds like SearXNG, and `/brave`, `/tavily` and `/google` like those; `engine` makes them misbehave.
+ * `/search` responds like SearXNG; `/brave`, `/tavily` and `/google` like these engines. `engine` makes them misbehave.
  */
 export type FakePage = {
   body: string | Buffer;

@@ -7,7 +7,7 @@ export type WireAnswer = {
   status?: number;
   type?: string;
   after?: "end" | "reset" | "open";
-  /** Between writes. */
+  /** Delay after each write. */
   pauseMs?: number;
 };
 type Message = { role: string; content: unknown; tool_calls?: unknown[] };
@@ -56,7 +56,7 @@ export async function startWireServer() {
     response.flushHeaders();
     for (const chunk of chunks) {
       await new Promise((resolve) => response.write(chunk, resolve));
-      // Gives each write a read of its own.
+      // Pauses so that the client reads each write separately.
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
     if (after === "end") response.end();

@@ -4,9 +4,9 @@ import type { startChild } from "../child";
 /** Malicious input. `make` is called right before it is sent. */
 export type HostileInput = { name: string; make: () => Buffer | Promise<Buffer> };
 
-/** Processor time of the server's main thread, which bounds how long others wait. */
+/** Maximum processor time of one event loop turn of the server, which bounds how long other requests wait. */
 const MAX_GAP_MS = 200;
-/** Growth of the server's resident memory; another process parses the input. */
+/** Maximum growth of the server's resident memory. It is small, because another process parses the input. */
 const MAX_GROWTH_MB = 100;
 /**
  * Environment of a server whose memory is measured. With much memory, V8 lets its young generation grow to 100 MB; a
@@ -16,7 +16,7 @@ export const STEADY_MEMORY = { NODE_OPTIONS: "--max-semi-space-size=2", EMBEDDIN
 const HEALTH_CHECK_EVERY_MS = 20;
 
 /**
- * Feeds inputs to a server in a process of its own while polling its health every 20 ms. Expects that no health check
+ * Feeds inputs to a server in a separate process while polling its health every 20 ms. Expects that no health check
  * fails, that the main thread has no long turn, and that memory stays bounded.
  */
 export async function feedHostileInputs<T extends { name: string }>(

@@ -30,7 +30,7 @@ function offsetBytes(value: number): number[] {
   return bytes;
 }
 
-/** Writes a packfile object by object, whose headers may be wrong. */
+/** Writes a packfile object by object. Object headers may be wrong. */
 class PackWriter {
   readonly #parts: Buffer[] = [];
   #size = 12;

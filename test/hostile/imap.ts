@@ -4,7 +4,7 @@ import { fill, flood, type HostileConnection } from "./serve";
 
 const KB = 1024;
 const MB = 1024 * 1024;
-/** Slightly below the limit of a line. */
+/** Slightly below the maximum length of a line. */
 const LINE_BYTES = 9 * MB;
 const COUNT = 1_000_000;
 
@@ -50,7 +50,7 @@ const usual: Answers = {
 };
 const greeting = (socket: Socket) => void socket.write("* OK [CAPABILITY IMAP4rev1] ready\r\n");
 
-/** Mail server that answers some commands differently. */
+/** Builds a mail server with malicious answers to some commands. */
 const server =
   (answers: Answers, greet: (socket: Socket) => void = greeting) =>
   (socket: Socket) => {

@@ -2,7 +2,7 @@
 export type HostileMcpAnswer = {
   name: string;
   contentType: "application/json" | "text/event-stream";
-  /** @param progressToken identifies the call in progress notifications */
+  /** @param progressToken token by which progress notifications identify the call */
   make: (id: number, progressToken: unknown) => string;
 };
 

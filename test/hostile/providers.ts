@@ -1,7 +1,7 @@
 /** Responses of a model provider that cost the server as much as possible. */
 export type HostileProviderAnswer = {
   name: string;
-  /** Request that it answers. */
+  /** Kind of request that the response answers. */
   kind: "reply" | "embeddings" | "picture" | "transcription" | "models" | "rerank";
   contentType: "application/json" | "text/event-stream";
   make: () => string;
@@ -58,7 +58,7 @@ export const hostileProviderAnswers: HostileProviderAnswer[] = [
       delta(`{"tool_calls":[{"index":${n},"id":"c${n}","function":{"name":"add","arguments":"{"}}]}`),
     ).join(""),
   ),
-  // Before other inputs that search, because a failed reranker is not called again for a while.
+  // Must come before other inputs that search, because a failed reranker is not called again for a while.
   answer(
     "rerank",
     "a million scores",

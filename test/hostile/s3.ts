@@ -4,7 +4,7 @@ import { fill, flood, type HostileSite } from "./serve";
 
 const KB = 1024;
 const MB = 1024 * 1024;
-/** Limit of a page of a listing. */
+/** Slightly below the size limit of a page of a listing. */
 const PAGE_BYTES = 19 * MB;
 
 type Answer = (response: ServerResponse, query: URLSearchParams) => void;

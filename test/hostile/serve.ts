@@ -46,7 +46,7 @@ export async function serveConnections(behave: (socket: Socket) => void): Promis
 export const fill = (text: string, bytes: number) =>
   text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes);
 
-/** Writes a piece repeatedly as fast as it is read, without end or a number of times. */
+/** Writes a piece as fast as it is read, endlessly or `times` times. */
 export function flood(
   sink: Writable,
   piece: string | Buffer,

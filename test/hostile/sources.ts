@@ -12,7 +12,7 @@ const ENOUGH_FILES = 200;
 
 export type ConnectorSettings = { source: object; secret?: string };
 
-/** Starts a server in a process of its own, and syncs collections with expensive sources. */
+/** Starts a server in a separate process, and syncs collections with expensive sources. */
 export async function startSyncs() {
   const child = await startChild({ ...STEADY_MEMORY, ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
   const ada = await person(child.url);
@@ -35,7 +35,7 @@ export async function startSyncs() {
     await ada.api.del(`/connectors/${created.body.id}`);
   }
 
-  /** Expects that sources do not block the server, and that a specific error message is shown. */
+  /** Expects that sources do not block the server, and that none of them causes a generic error message. */
   async function feed<T extends { name: string }>(inputs: T[], syncWith: (input: T) => Promise<void>) {
     await feedHostileInputs(child, inputs, syncWith);
     expect(outcomes.filter((outcome) => UNFORESEEN.test(outcome))).toEqual([]);

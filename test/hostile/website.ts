@@ -56,7 +56,7 @@ const rules = (pattern: (n: number) => string) => {
   }
   return lines.join("\n");
 };
-/** URLs that are matched against the rules. */
+/** Sitemap of long URLs, which the crawler matches against the rules of robots.txt. */
 const longAddresses = (host: string): HostilePage => ({
   body: urlset(
     Array.from({ length: 5 }, (_, n) =>
@@ -134,7 +134,7 @@ const inputs = (
     ([name, content]): HostileSite => ({ name: `${kind}: ${name}`, make: () => site(toPages(content)) }),
   );
 
-/** Rules that are slow for long paths, and a page that redirects to another such path five times. */
+/** robots.txt rules that are slow for long paths, and a page that redirects five times to such a path. */
 const redirects: HostileSite = {
   name: "robots.txt and redirects",
   make: () => {

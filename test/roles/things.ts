@@ -14,7 +14,7 @@ import { admin, group, MAIL_SECRET, member, owner, server } from "./people";
 /** Content of the owner's chat besides its members. */
 export type ThingKind = "message" | "document" | "run";
 
-/** Creates a chat of the owner with the parts that a call needs, because creating them takes most of the time. */
+/** Creates a chat of the owner with only the parts that a call needs, because creating parts takes most of the time. */
 export async function makeThings(needs: Set<ThingKind>) {
   const { api } = owner;
   const chat = (await api.post("/chats", { member_user_ids: [member.user.id, admin.user.id] })).body;
@@ -84,7 +84,7 @@ export const assistantWithServer = async () => {
   return { params };
 };
 
-/** Attaches a server with a prompt and a resource to the chat's assistant. */
+/** Attaches an MCP server with a prompt and a resource to the chat's assistant. */
 export const serverOffers = async ({ chat_id }: Things) => {
   const server_id = (await mcpServer()).params.id;
   const { virtual_assistant } = (await owner.api.get(`/chats/${chat_id}`)).body;
