@@ -32,7 +32,7 @@ export async function LinkSent({ children, again }: { children: string; again: s
 type ButtonProps = { action: string; token: string; next: string; label: string; problem?: string };
 
 /** Requires a click for the action of a mailed link, because mail scanners open links automatically. */
-export function LinkButton({ action, token, next, label, problem }: ButtonProps) {
+export function MailedTokenForm({ action, token, next, label, problem }: ButtonProps) {
   return (
     <form action={action} method="post" className="mt-6 space-y-4">
       <FormProblem message={problem} />

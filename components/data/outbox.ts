@@ -43,7 +43,7 @@ class Outbox {
   private acknowledged: Acknowledged = async () => {};
   private wakers = new Set<() => void>();
 
-  /** Restores the messages that the user had not sent when the page was last left. */
+  /** Restores the messages that the server had not acknowledged when the page was last left, and sends them. */
   async open(acknowledged: Acknowledged): Promise<void> {
     this.acknowledged = acknowledged;
     window.addEventListener("online", this.wake);
@@ -273,7 +273,7 @@ class Outbox {
   }
 
   private async keep(message: Outgoing): Promise<void> {
-    // Messages of temporary chats are discarded when the page is left.
+    // The message that starts a temporary chat is not stored, so leaving the page discards it.
     if (message.newChat?.temp) return;
     const { isWaiting: _, shares: __, isHeld: ___, heard: ____, ...kept } = message;
     const keep = () => this.kept.add(message.key);

@@ -12,7 +12,7 @@ export type Message = z.output<typeof ChatMessageSchema>;
 export const isOwn = ({ from_user_id, user_type }: Message, userId: number): boolean =>
   from_user_id === userId && user_type === "user";
 export const isEvent = ({ type, user_type }: Message): boolean => type === "event" || user_type === "system";
-/** Returns the id of the question that an assistant's reply answers. Messages of people quote rather than reply. */
+/** Returns the id of the question that a reply answers; undefined for people's messages, which only quote others. */
 export const getAnsweredQuestionId = ({ user_type, replying_to_message }: Message): number | undefined =>
   user_type === "assistant" ? replying_to_message?.id : undefined;
 /** Returns the ids of a question's versions, oldest first; empty if there is only one. */

@@ -165,8 +165,7 @@ function readListAgain(client: QueryClient): void {
   setTimeout(() => {
     isListDue = false;
     void refreshChats(client);
-    // Skips the request if there are no folders. A new folder is reported by `chat.updated` or loaded by its creator's
-    // page.
+    // Needless while no folders are cached: `chat.updated` reports a new one, or its creator's page loads it.
     if (client.getQueryData(workspacesQuery.queryKey)?.length) void refreshWorkspaces(client);
     void refreshVisitors(client);
   }, LIST_REFETCH_INTERVAL_MS);

@@ -11,8 +11,8 @@ export type Coloured = string | { classes: string; parts: Coloured[] };
 type SyntaxNode = ReturnType<typeof lowlight.highlight>["children"][number];
 
 /**
- * Highlights code; undefined for an unknown language. Some grammars take minutes for a few thousand characters, so
- * this runs in a worker that is terminated when it takes too long (`colours.ts`).
+ * Highlights code; undefined for an unknown language and for code that is too long. Some grammars take minutes for a
+ * few thousand characters, so this runs in a worker that is terminated when it takes too long (`colours.ts`).
  */
 export const highlight = (code: string, language: string): Coloured[] | undefined =>
   code.length <= MAX_CODE_LENGTH && lowlight.registered(language)

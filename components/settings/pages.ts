@@ -148,7 +148,7 @@ export const sectionNames = {
  * Matches a page against a search: undefined for no match, otherwise the matching contents; empty if the page's own
  * name matches.
  */
-export function matchPage(
+export function findSearchMatches(
   t: Translate<"settings">,
   { label, holds }: SettingsPage,
   search: string,

@@ -6,7 +6,7 @@ import { useTranslations } from "@/components/i18n/words";
 import { NavLink } from "@/components/ui/link";
 import { SearchField } from "@/components/ui/search-field";
 import { listFormat } from "@/lib/platform/words/translate";
-import { matchPage, sectionNames, settingsPages } from "./pages";
+import { findSearchMatches, sectionNames, settingsPages } from "./pages";
 
 type Group = keyof typeof settingsPages;
 
@@ -24,7 +24,7 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
     .map((group) => ({
       group,
       pages: settingsPages[group].flatMap((page) => {
-        const held = matchPage(t, page, search);
+        const held = findSearchMatches(t, page, search);
         return held ? { ...page, held } : [];
       }),
     }))

@@ -19,7 +19,7 @@ import { CopyField } from "./copy-field";
 // Lifetimes in days; 0 never expires.
 const LIFETIMES = [0, 1, 7, 30];
 
-export function ReadOnlyLinks({ chat }: { chat: Chat }) {
+export function ShareLinksSection({ chat }: { chat: Chat }) {
   const t = useTranslations("share");
   const shares = useQuery({ ...sharesQuery(chat.uuid), enabled: !chat.is_visitor });
   return (

@@ -7,11 +7,11 @@ import { Link } from "@/components/ui/link";
 import { CopyField } from "./copy-field";
 import { PublicSwitch } from "./public-switch";
 import { QrCode } from "./qr-code";
-import { ReadOnlyLinks } from "./read-only-links";
+import { ShareLinksSection } from "./read-only-links";
 
 export const Share = ({ chat, onLeave }: { chat: Chat; onLeave?: () => void }) => (
   <div className="space-y-6 py-4">
-    <ReadOnlyLinks chat={chat} />
+    <ShareLinksSection chat={chat} />
     {!chat.is_visitor && <PublicLink chat={chat} onLeave={onLeave} />}
   </div>
 );

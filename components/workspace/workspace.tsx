@@ -19,8 +19,8 @@ import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import type { ListState } from "@/components/sidebar/view";
 
-const UsageNotice = lazy(() =>
-  import("@/components/admin/usage/notice").then((file) => ({ default: file.UsageNotice })),
+const UsageLimitBanner = lazy(() =>
+  import("@/components/admin/usage/notice").then((file) => ({ default: file.UsageLimitBanner })),
 );
 const Shortcuts = lazy(() =>
   import("@/components/shell/shortcuts").then((file) => ({ default: file.Shortcuts })),
@@ -87,7 +87,7 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
                 )}
                 {limitState !== "ok" && (
                   <Suspense>
-                    <UsageNotice state={limitState} />
+                    <UsageLimitBanner state={limitState} />
                   </Suspense>
                 )}
                 <SidebarButton isHidden={sidebar.isHidden} />

@@ -98,8 +98,8 @@ export async function surviveKills(product: Product, rounds: number): Promise<vo
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /**
- * Stops the process twice with each signal while messages are sent. It must exit with 0, and acknowledged messages
- * must be stored.
+ * Sends each signal twice in a row while messages are sent, in each round. The process must exit with 0, and
+ * acknowledged messages must be stored.
  */
 export async function surviveSignals(product: Product, rounds: number): Promise<void> {
   const { send, texts } = await writer(product);

@@ -1,4 +1,4 @@
-import { maintainTables } from "@/lib/admin/installation/service";
+import { vacuumEmbeddedTables } from "@/lib/admin/installation/service";
 import { sweep as sweepRequests } from "@/lib/api/sweep-keys";
 import { sweep as sweepInboundMails } from "@/lib/automation/inbound-mail/service";
 import { sweep as sweepResponses } from "@/lib/channels/openai-compat/service";
@@ -54,7 +54,7 @@ const sweeps = {
   uploads: sweepUploads,
   storedBytes: sweepStoredBytes,
   // Runs last, after the other sweeps have deleted rows.
-  database: maintainTables,
+  database: vacuumEmbeddedTables,
 };
 
 export async function sweepAll(): Promise<void> {

@@ -15,7 +15,7 @@ import {
   MAX_REQUEST_HEAD_BYTES,
   refuse,
   refuseConnect,
-  refuseUnread,
+  refuseUnparsable,
   toOperationPath,
 } from "./refuse-request";
 import type { AnswerRequest } from "./serve";
@@ -53,7 +53,7 @@ export function createFront(answer: RequestListener): Server {
   server.on("request", listener);
   // Unknown expectations are ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", listener);
-  server.on("clientError", refuseUnread);
+  server.on("clientError", refuseUnparsable);
   server.on("connect", refuseConnect);
   return server;
 }

@@ -90,7 +90,7 @@ export function refuseWhileStarting(
   response.writeHead(status, { ...headers, ...own }).end(page);
 }
 
-export function refuseUnread(error: Error, socket: Duplex): void {
+export function refuseUnparsable(error: Error, socket: Duplex): void {
   // Does nothing if a response has begun, which this text would corrupt, or the socket is closed.
   const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse };
   if (!socket.writable || begun?.headersSent || getErrorCode(error) === "ECONNRESET")

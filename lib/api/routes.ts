@@ -18,7 +18,7 @@ export type RequestData = {
   lastEventId: number | undefined;
   range?: { range?: string; ifRange?: string; ifNoneMatch?: string };
   loginToken: string | undefined;
-  /** Returns a header by lower-case name, for webhook signatures. */
+  /** Returns a request header by its lower-case name. */
   header: (name: string) => string | undefined;
   /** Session secret of a public chat's visitor: `X-Session-Id`, or `sid` in the query. */
   sessionId: string | undefined;

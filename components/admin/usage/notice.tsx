@@ -12,7 +12,7 @@ const sentences = { warning: "warning", used_up: "usedUp" } as const;
 /** Share of a limit from which a warning is shown. Must equal the share at which the API warns. */
 export const WARNS_AT = 0.8;
 
-export function UsageNotice({ state }: { state: LimitState }) {
+export function UsageLimitBanner({ state }: { state: LimitState }) {
   const t = useTranslations("usageNotice");
   const [isHidden, setHidden] = useState(false);
   if (state === "ok" || isHidden) return null;

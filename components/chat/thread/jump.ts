@@ -4,7 +4,7 @@ import { toTurns } from "@/lib/platform/thread/order";
 import { toBlockKey } from "./stretch";
 
 const VISIBLE_MS = 2500;
-// A jump ends after this many consecutive checks find the position unchanged, since late content moves the message.
+// Consecutive checks with an unchanged position that end a jump. Content that renders late still moves the message.
 const MIN_STILL_LOOKS = 20;
 const MAX_LOOKS = 120;
 // Input by which a reader takes over during a jump.

@@ -25,7 +25,7 @@ export * as embedding from "./embedding-model";
 export * as groups from "./groups";
 export * as metrics from "./metrics";
 
-export { maintainTables } from "./queries/upkeep";
+export { vacuumEmbeddedTables } from "./queries/upkeep";
 
 const VERSION = "1.0.0";
 const FAILURES = 20;

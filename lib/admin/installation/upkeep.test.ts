@@ -4,7 +4,7 @@ import { closeDatabase, db, isEmbedded } from "@/db/client";
 import { watch } from "@/db/embedded/watchdog";
 import { executeLong } from "@/db/long-statement";
 import { migrateDatabase } from "@/db/migrate";
-import { maintainTables } from "./service";
+import { vacuumEmbeddedTables } from "./service";
 
 /** The sweep replaces autovacuum on the embedded database. */
 beforeAll(() => migrateDatabase());
@@ -16,13 +16,13 @@ const getSize = async (table: string) =>
       .size,
   );
 
-test.runIf(isEmbedded())("maintainTables frees the space of changed rows for reuse", async () => {
+test.runIf(isEmbedded())("vacuumEmbeddedTables frees the space of changed rows for reuse", async () => {
   await db().execute(
     sql`create table changing as select n, repeat('x', 500) as text from generate_series(1, 2000) n`,
   );
   const change = async () => {
     await db().execute(sql`update changing set text = repeat('y', 500)`);
-    await maintainTables();
+    await vacuumEmbeddedTables();
   };
   await change();
   const size = await getSize("changing");
@@ -31,16 +31,16 @@ test.runIf(isEmbedded())("maintainTables frees the space of changed rows for reu
 });
 
 test.runIf(isEmbedded())(
-  "maintainTables replaces a plan that was made for an empty table once the table is full",
+  "vacuumEmbeddedTables replaces a plan that was made for an empty table once the table is full",
   async () => {
     await db().execute(sql`create table filling (n int primary key, text text)`);
     await db().execute(sql`create index filling_text on filling (text)`);
     await db().execute(sql`prepare look (text) as select n from filling where text = $1`);
     const plan = async () => JSON.stringify([...(await db().execute(sql`explain execute look ('7')`))]);
-    await maintainTables();
+    await vacuumEmbeddedTables();
     await plan();
     await db().execute(sql`insert into filling select n, n::text from generate_series(1, 5000) n`);
-    await maintainTables();
+    await vacuumEmbeddedTables();
     expect(await plan()).toContain("Index Scan using filling_text");
   },
 );

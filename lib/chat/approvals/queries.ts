@@ -120,7 +120,7 @@ export async function answerQuestion({
   return rows.length > 0;
 }
 
-export const declineOpen = ({ streamingTaskId }: { streamingTaskId: string }) =>
+export const declineOpenQuestions = ({ streamingTaskId }: { streamingTaskId: string }) =>
   db()
     .update(mcpQuestions)
     .set({ state: "declined", decidedAt: sql`now()` })

@@ -47,7 +47,7 @@ export async function ask(
   signal: AbortSignal,
 ): Promise<AnswerValues | undefined> {
   const row = await transaction(async () => {
-    await queries.declineOpen(asked);
+    await queries.declineOpenQuestions(asked);
     return queries.insertQuestion(asked);
   });
   const close = () => queries.answerQuestion({ id: row.id, state: "declined", answer: null });

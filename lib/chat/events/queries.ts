@@ -59,8 +59,8 @@ export async function getSettledEventId(): Promise<number> {
 }
 
 /**
- * Returns the id to resume after for a subscriber that saw `id` last, early enough to include late commits; undefined
- * when the event has expired.
+ * Returns an id before `id`, the last event of a subscriber, so that resuming after it includes events that were
+ * committed late; undefined when the event has expired.
  */
 export async function resumeFrom({ id }: { id: number }): Promise<number | undefined> {
   const rows = await db().execute<{ id: string }>(sql`

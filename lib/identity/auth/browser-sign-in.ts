@@ -105,7 +105,7 @@ export async function enterGroup({ group_id }: SignInFields, from: Browser): Pro
 }
 
 /**
- * Leaves the session's group and continues in another one; every user has at least one.
+ * Leaves the session's group and continues in another one, which is created if the user has none left.
  * @throws AppError unauthorized, conflict
  */
 export async function leaveGroup(_fields: SignInFields, from: Browser): Promise<ResolvedSignIn> {

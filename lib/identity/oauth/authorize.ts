@@ -8,7 +8,7 @@ import { generateToken, hashSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { getRedirectHost, isRegistered } from "./clients";
 import type { AuthorizationRequest } from "./contract";
-import { isOurResource, issuer } from "./metadata";
+import { isAcceptedResource, issuer } from "./metadata";
 import * as queries from "./queries";
 
 type AuthorizationInput = z.output<typeof AuthorizationRequest>;
@@ -42,7 +42,7 @@ function errorIn({
 }: AuthorizationInput): string | undefined {
   if (response_type !== "code") return "unsupported_response_type";
   if (code_challenge_method !== "S256" || !PKCE.test(code_challenge ?? "")) return "invalid_request";
-  if (!isOurResource(resource)) return "invalid_target";
+  if (!isAcceptedResource(resource)) return "invalid_target";
   return undefined;
 }
 

@@ -11,7 +11,7 @@ import { notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { refusal } from "./clients";
 import type { oauthApi } from "./contract";
-import { isOurResource, SCOPE } from "./metadata";
+import { isAcceptedResource, SCOPE } from "./metadata";
 import * as present from "./present";
 import * as queries from "./queries";
 import { createAccessToken, createRefreshToken, lifetimes, readRefreshToken } from "./tokens";
@@ -25,7 +25,7 @@ const over = () =>
 
 /** @throws AppError bad_request with an OAuth error code */
 export async function exchange(request: Request) {
-  if (!isOurResource(request.resource))
+  if (!isAcceptedResource(request.resource))
     throw refusal("invalid_target", "Tokens are for the MCP server of this installation only.");
   if (request.grant_type === "authorization_code") return exchangeCode(request);
   if (request.grant_type === "refresh_token") return renew(request);

@@ -35,7 +35,7 @@ export const authorizationServer = () => ({
 });
 
 /** Validates the requested resource, which older clients omit. */
-export function isOurResource(asked: string | undefined): boolean {
+export function isAcceptedResource(asked: string | undefined): boolean {
   if (asked === undefined) return true;
   if (!URL.canParse(asked) || asked.includes("#")) return false;
   const plain = (url: string) => new URL(url).href.replace(/\/$/, "");

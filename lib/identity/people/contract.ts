@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isEmail, normalizeEmail } from "@/lib/api/fields";
 
-/** Summaries of users and groups that many contracts embed. Kept small, because every page loads them. */
+// Schemas of users and groups that many contracts embed. This file stays small, because every page loads it.
+
 export const GroupRole = z.enum(["owner", "admin", "member"]);
 export const GroupMini = z
   .object({ id: z.guid(), name: z.string(), role: GroupRole })

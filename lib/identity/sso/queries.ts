@@ -18,7 +18,11 @@ export async function lockUserByEmail({ email }: { email: string }) {
  * confirmed. Returns false when the account is deleted or has another identity.
  * @throws a unique violation when the identity is linked to another account
  */
-export async function linkUser(values: { userId: number; uid: string; email: string | undefined }) {
+export async function linkIdentityAndConfirmEmail(values: {
+  userId: number;
+  uid: string;
+  email: string | undefined;
+}) {
   const { userId, uid, email } = values;
   const rows = await db()
     .update(users)

@@ -81,7 +81,7 @@ async function linkIdentity(user: User, { uid, email }: { uid: string; email: st
         : "There is an account with this e-mail address that has not confirmed it. Sign in with its password and link this identity there.",
     );
   }
-  await queries.linkUser({ userId: user.id, uid, email });
+  await queries.linkIdentityAndConfirmEmail({ userId: user.id, uid, email });
   await note("firebase_linked", user.id, address);
   return { ...user, firebaseUid: uid };
 }
@@ -98,7 +98,11 @@ export async function link(viewer: Caller, token: string, address: string) {
   await transaction(async () => {
     const owner = await queries.findUserByUid(identity);
     if (owner && owner.id !== user.id) throw conflict("This identity is linked to another account.");
-    const isLinked = await queries.linkUser({ userId: user.id, uid: identity.uid, email: identity.email });
+    const isLinked = await queries.linkIdentityAndConfirmEmail({
+      userId: user.id,
+      uid: identity.uid,
+      email: identity.email,
+    });
     if (!isLinked) throw conflict("This account is already linked to another identity.");
     if (!owner) await note("firebase_linked", user.id, address);
   });

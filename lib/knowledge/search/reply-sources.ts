@@ -9,7 +9,7 @@ import {
   type SearchableContents,
 } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
-import { findDocumentScope, findKnowledge, type SearchedChat, searchScope } from "./scope";
+import { findDocumentScope, getReadableKnowledge, type SearchedChat, searchScope } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
 export type ReplySource = {
@@ -108,7 +108,7 @@ async function reached(chat: SearchedChat, audience: Audience, hasContents = tru
   const there = places && hasContents ? await readContents(places) : EMPTY;
   const { messages, documents, collections } = await searchScope(chat, audience, {}, there);
   const scopes = [there.documents ? documents : undefined, collections?.scope];
-  const media = there.media || (findKnowledge(chat, audience)?.hasMedia ?? false);
+  const media = there.media || (getReadableKnowledge(chat, audience)?.hasMedia ?? false);
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media };
 }
 

@@ -63,7 +63,7 @@ export async function searchScope(
   if (choice.documents ?? usesDocuments)
     reach.documents = { kind: "chat_document", audience, chatIds, publicChatId };
   const usesCollections = choice.collections ?? usesDocuments;
-  const knowledge = findKnowledge(chat, audience);
+  const knowledge = getReadableKnowledge(chat, audience);
   if (usesCollections || knowledge) {
     const attached = usesCollections
       ? (contents?.collections ?? (await listCollectionsOfChats({ audience, chatIds, publicChatId })))
@@ -85,7 +85,7 @@ export async function searchScope(
  * Returns the knowledge of the replying assistant unless the audience may not read it. For visitors, each query
  * filters by the published content.
  */
-export const findKnowledge = (chat: SearchedChat, { userId }: Audience): Knowledge | undefined =>
+export const getReadableKnowledge = (chat: SearchedChat, { userId }: Audience): Knowledge | undefined =>
   userId !== null || findPublicChatId(chat) !== undefined ? chat.knowledge : undefined;
 
 const searchesDocuments = (chat: SearchedChat): boolean =>

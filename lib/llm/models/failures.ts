@@ -15,7 +15,7 @@ const TOO_LONG =
   /context.?length|context.?window|context_length_exceeded|maximum context|prompt is too long|too many (input )?tokens|input token count/i;
 
 /**
- * Converts an error of a model call to a sentence for users.
+ * Converts an error of a model call to a ModelError with a message for users.
  * @param who displayed name of the provider, such as "OpenAI"
  * @param hasBegun true if text was already received
  */

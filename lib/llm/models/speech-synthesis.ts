@@ -13,7 +13,7 @@ const MAX_SPEECH_BYTES = 16 * 1024 * 1024;
 type Spoken = { mimeType: string; stream: ReadableStream<Uint8Array> };
 
 /**
- * Returns the speech model of SPEECH_MODEL.
+ * Returns a speaker that uses the model named by SPEECH_MODEL.
  * @throws ModelError `not_configured`
  */
 export function chooseSpeaker(config: Partial<Config>, connections: Connection[]): Speaker {

@@ -13,7 +13,7 @@ import {
 // User agents that fetch links without opening them; they get the page without a session.
 const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
 
-/** A visitor without a session is redirected to the same address with a new one. */
+/** Serves the page of a public chat. A redirect adds a session to the address of a visitor without one. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },

@@ -18,7 +18,7 @@ const CHANGED = sql`
  * reused and plans would use statistics of empty tables. Takes some milliseconds per table. Does nothing on a
  * PostgreSQL server.
  */
-export async function maintainTables(): Promise<void> {
+export async function vacuumEmbeddedTables(): Promise<void> {
   if (!isEmbedded()) return;
   await db().execute(sql`select pg_stat_force_next_flush()`);
   const changed = await db().execute<{ name: string; is_near: boolean }>(CHANGED);

@@ -176,7 +176,8 @@ async function loadLinks(url, isFirst, host) {
 }
 
 /**
- * Writes the text of a page. Other files are written unchanged.
+ * Fetches a page or file and writes it to the output file: HTML as Markdown, everything else as it is. Returns
+ * "unchanged" if the server says that the stored version is current.
  * @param {{ path: string, previousVersion: string | null }} input
  * @param {Host} host
  * @returns {Promise<{ version: string | null, name: string } | "unchanged">}

@@ -114,8 +114,8 @@ export class StreamedReply {
   }
 
   /**
-   * Ends the stream and emits pending events.
-   * @throws `createIncompleteError`
+   * Ends the reply, queues its last events and returns why it ended.
+   * @throws ModelError of `createIncompleteError` or `createUnreadableError`
    */
   end(): ReplyEnd {
     this.#endText();

@@ -29,7 +29,7 @@ export type ProviderDefinition = {
   contextLengths?: (connection: Connection) => Promise<Map<string, number>>;
   usualModel: (connection: Connection, config: ModelSettings) => Promise<string | undefined>;
   /**
-   * Returns the chat model for testing a connection, if it differs from the default one.
+   * Returns the chat model for testing a connection. Providers without it test with the connection's usual model.
    * @throws ModelError
    */
   modelToTry?: (connection: Connection, config: ModelSettings) => Promise<string>;

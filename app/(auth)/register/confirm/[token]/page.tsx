@@ -3,7 +3,7 @@ import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, readMailedLink, withNext } from "@/app/(auth)/visit";
 import { services } from "@/app/services";
 import { AccountTitle } from "@/components/account/account-title";
-import { LinkButton, LinkOver } from "@/components/account/mailed-link";
+import { LinkOver, MailedTokenForm } from "@/components/account/mailed-link";
 import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 
 export const generateMetadata = createTitleMetadata("account", "confirmTitle");
@@ -24,7 +24,7 @@ export default async function ConfirmPage(props: LinkProps) {
       <InvitationNotice next={next} />
       <AccountTitle>{t("confirmTitle")}</AccountTitle>
       <p className="mt-3 text-muted">{t("confirmHelp")}</p>
-      <LinkButton
+      <MailedTokenForm
         action="/register/confirm/submit"
         token={token}
         next={next}
