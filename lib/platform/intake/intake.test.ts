@@ -36,6 +36,12 @@ describe("limits", () => {
     expect(await call("echo", "next")).toBe("next");
   });
 
+  test("a program may remove folders while its output is measured", async () => {
+    const replaced = run((intake) => intake.call("replaceFolders", 2000), {}, { cpuSeconds: 10 });
+    expect(await replaced).toBeGreaterThan(100);
+    await expect(call("fillFolders")).rejects.toThrow(/holds more than 2 MB/);
+  });
+
   test("a program that waits forever is ended by the clock", async () => {
     const waiting = run((intake) => intake.call("wait"), {}, { seconds: 1 });
     await expect(waiting).rejects.toThrow(/longer than 1 seconds/);

@@ -22,11 +22,30 @@ function cpuTime() {
  * @param {string[]} directories
  */
 function countBytes(directories) {
+  const left = [...directories];
   let bytes = 0;
-  for (const directory of directories)
-    for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" }))
-      bytes += statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0;
+  for (let directory = left.pop(); directory !== undefined; directory = left.pop())
+    for (const entry of listEntries(directory)) {
+      const path = join(directory, entry.name);
+      if (entry.isDirectory()) left.push(path);
+      bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    }
   return bytes;
+}
+
+/**
+ * Returns no entries for a directory that the program has removed meanwhile.
+ * @param {string} directory
+ */
+function listEntries(directory) {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return [];
+    // Without this thread the program would have no limits.
+    process.kill(process.pid, "SIGKILL");
+    return [];
+  }
 }
 
 let startedAt = 0;
