@@ -2,7 +2,7 @@ import * as queries from "./queries/passages";
 
 const MAX_COUNTED = 100_000;
 // Seconds after which an unindexed message counts as delayed. Indexing normally takes a few seconds.
-const SOON = 60;
+const MAX_USUAL_AGE_SECONDS = 60;
 
 /**
  * Returns the number of messages in the installation that wait to be indexed (counted up to 100,000) and the age of
@@ -25,5 +25,5 @@ export async function isFallingBehind(groupId: string): Promise<boolean> {
  */
 export async function getBehindSince(groupId: string): Promise<Date | null> {
   const { oldestAt, seconds } = await queries.countUnindexed({ groupId, limit: 1 });
-  return seconds > SOON ? oldestAt : null;
+  return seconds > MAX_USUAL_AGE_SECONDS ? oldestAt : null;
 }

@@ -176,7 +176,7 @@ async function loadLinks(url, isFirst, host) {
 }
 
 /**
- * Fetches a page or file and writes it to the output file: HTML as Markdown, everything else as it is. Returns
+ * Fetches a page or file and writes it to the output file: HTML as Markdown, everything else unchanged. Returns
  * "unchanged" if the server says that the stored version is current.
  * @param {{ path: string, previousVersion: string | null }} input
  * @param {Host} host

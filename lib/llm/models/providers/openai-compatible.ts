@@ -16,7 +16,7 @@ async function listModels(connection: Connection): Promise<string[]> {
 
 const getBaseUrl = ({ baseUrl = "" }: Connection) => baseUrl;
 
-/** In the environment, OpenAI's settings with another address define the connection to this provider (`openai.ts`). */
+/** Connected by the environment when OpenAI's settings there have another address (`openai.ts`). */
 export const openaiCompatible: ProviderDefinition = {
   form: {
     key: "optional",
