@@ -128,11 +128,12 @@ async function run<Row extends Numbered>(lane: Lane<Row>, batch: Call<Row>[]): P
 const runAlone = async <Row>({ alone }: Lane<Row>, values: unknown[]): Promise<Row | undefined> =>
   (await execute<Row>(alone, values))[0];
 
+// Short, because locked rows are skipped.
 function runShared<Row>({ one, several }: Lane<Row>, batch: Call<Row>[]): Promise<Row[]> {
-  if (batch.length === 1) return execute<Row>(one, batch[0]!.values);
+  if (batch.length === 1) return execute<Row>(one, batch[0]!.values, { isShort: true });
   const records = batch.map(({ values }, nr) => ({
     nr,
     ...Object.fromEntries(values.map((value, at) => [`v${at}`, value])),
   }));
-  return execute<Row>(several, [JSON.stringify(records)]);
+  return execute<Row>(several, [JSON.stringify(records)], { isShort: true });
 }

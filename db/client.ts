@@ -30,7 +30,7 @@ export const database = createOnce(() => {
     maxLifetimeMs: isEmbedded() ? Number.POSITIVE_INFINITY : MAX_LIFETIME_MS,
   });
   const driver: Driver = {
-    ...createDriver((send) => pool.run(send)),
+    ...createDriver((send, options) => pool.run(send, options)),
     begin: (body) => runTransaction(pool, body),
   };
   return { pool, driver, db: toDb(driver), listener: createListener(open) };

@@ -22,6 +22,14 @@ const createEndedError = () =>
 // Returns milliseconds, at most two seconds, so that users don't notice when the database restarts.
 export const toReconnectDelay = (failures: number): number => Math.min(50 * 2 ** failures, 2000);
 
+export type StatementOptions = {
+  /**
+   * The statement takes a few milliseconds at most and waits for no lock. Such statements share a connection, so that
+   * PostgreSQL finds the next one without being woken, which takes longer than many of them (docs/decisions/080).
+   */
+  isShort?: boolean;
+};
+
 /**
  * Runs several statements at a time on each connection, and reserves a connection for each transaction. When a
  * connection is lost, its statements fail; a new connection is opened when a later statement needs one.
@@ -29,14 +37,15 @@ export const toReconnectDelay = (failures: number): number => Math.min(50 * 2 **
 export class ConnectionPool {
   private readonly connections = new Set<Connection>();
   private readonly waiting: Waiting[] = [];
+  private forShort: Connection | undefined;
   private opening = 0;
   private failures = 0;
   private isEnding = false;
 
   constructor(private readonly options: Options) {}
 
-  run<T>(send: (client: Sql) => Promise<T>): Promise<T> {
-    const connection = this.choose();
+  run<T>(send: (client: Sql) => Promise<T>, options?: StatementOptions): Promise<T> {
+    const connection = options?.isShort ? this.chooseForShort() : this.choose();
     if (connection) return this.send(connection, send);
     return new Promise((resolve, reject) =>
       this.wait({ serve: (connection) => resolve(this.send(connection, send)), reject }),
@@ -89,11 +98,21 @@ export class ConnectionPool {
   }
 
   private choose(): Connection | undefined {
+    const getLoad = (connection: Connection) =>
+      connection === this.forShort ? Number.POSITIVE_INFINITY : connection.pending;
     let best: Connection | undefined;
     for (const connection of this.connections)
-      if (!connection.isHeld && (!best || connection.pending < best.pending)) best = connection;
-    if (!best || best.pending > 0) void this.openAnother();
+      if (!connection.isHeld && (!best || getLoad(connection) < getLoad(best))) best = connection;
+    if (!best || getLoad(best) > 0) void this.openAnother();
     return best;
+  }
+
+  private chooseForShort(): Connection | undefined {
+    const { forShort } = this;
+    const isUsable = forShort && this.connections.has(forShort) && !forShort.isHeld;
+    if (!isUsable) this.forShort = undefined;
+    this.forShort ??= this.choose();
+    return this.forShort;
   }
 
   private wait(waiting: Waiting): void {

@@ -3,7 +3,7 @@ import type { Row, Sql } from "postgres";
 import { getErrorCode } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { recordStatement } from "@/lib/platform/telemetry/database";
-import type { Connection, ConnectionPool } from "./connection-pool";
+import type { Connection, ConnectionPool, StatementOptions } from "./connection-pool";
 import { createLostError, driverOptions } from "./open-connection";
 
 export type Db = PostgresJsDatabase<Record<string, never>>;
@@ -11,17 +11,17 @@ type Statement = Promise<Row[]> & { values: () => Promise<Row[]> };
 /** The part of a postgres.js client that drizzle uses. */
 export type Driver = {
   options: typeof driverOptions;
-  unsafe: (query: string, parameters?: unknown[]) => Statement;
+  unsafe: (query: string, parameters?: unknown[], options?: StatementOptions) => Statement;
   /** Used by drizzle's migrations. */
   begin?: <T>(body: (driver: Driver) => Promise<T>) => Promise<T>;
 };
-type Send = (run: (client: Sql) => Promise<Row[]>) => Promise<Row[]>;
+type Send = (run: (client: Sql) => Promise<Row[]>, options?: StatementOptions) => Promise<Row[]>;
 
 export const toDb = (driver: Driver): Db => drizzle(driver as unknown as Sql);
 
 export const createDriver = (send: Send): Driver => ({
   options: driverOptions,
-  unsafe(query, parameters = []) {
+  unsafe(query, parameters = [], statementOptions?) {
     let isArrays = false;
     // Sent in a microtask, because drizzle calls `values` to choose the row format after this function has returned.
     const sent = Promise.resolve().then(() =>
@@ -29,7 +29,7 @@ export const createDriver = (send: Send): Driver => ({
         // Every statement is prepared once per connection, which saves a round trip.
         const statement = client.unsafe(query, parameters as never[], { prepare: true });
         return isArrays ? (statement.values() as unknown as Promise<Row[]>) : statement;
-      }),
+      }, statementOptions),
     );
     return Object.assign(recordStatement(query, sent), {
       values: () => {

@@ -1,6 +1,7 @@
 import { is, Param, Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { getDriver } from "./client";
+import type { StatementOptions } from "./connection-pool";
 
 export type Built = {
   sql: string;
@@ -25,12 +26,16 @@ export function buildOnce<Values extends object, Row>(write: (values: Values) =>
   };
 }
 
-export async function execute<Row>(built: Built, values: unknown[]): Promise<Row[]> {
+export async function execute<Row>(
+  built: Built,
+  values: unknown[],
+  options?: StatementOptions,
+): Promise<Row[]> {
   const params = built.params.map((param) => {
     if ("always" in param) return param.always;
     return param.encode ? param.encode(values[param.at]) : values[param.at];
   });
-  return (await getDriver().unsafe(built.sql, params)) as Row[];
+  return (await getDriver().unsafe(built.sql, params, options)) as Row[];
 }
 
 const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";
