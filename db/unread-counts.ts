@@ -4,6 +4,9 @@ import { chatMembers, chats } from "./schema/chats";
 /** A message updates the rows of at most this many members. Chats with more are large (`chats.isLarge`). */
 export const MAX_UPDATED_MEMBERS = 16;
 
+/** `xmin` of a chat's row before and after a message; `after` is null when the row was not updated. */
+export type ChatVersions = { before: string; after: string | null };
+
 /** Columns of a new message that `recordArrivals` reads, for a `returning` clause. */
 export const arrivalColumns =
   sql.raw(`id, created_at, chat_id, left(text, 200) as beginning, user_type, from_user_id,
@@ -27,7 +30,7 @@ export const recordArrivals = (arrived: SQL): SQL => {
         last_message_at = new.created_at, last_activity_at = new.created_at
       from ${arrived} new
       where chats.id = new.chat_id and new.is_counted
-      returning chats.id, chats.is_large, chats.counted_messages, chats.last_activity_at, new.from_user_id as author_id
+      returning chats.id, chats.xmin::text as version, chats.is_large, chats.counted_messages, chats.last_activity_at, new.from_user_id as author_id
     ), noted_members as (
       update ${chatMembers} member set ${noted},
         unread_count = ${unread} - (member.user_id is not distinct from chat.author_id)::int

@@ -22,7 +22,7 @@ export type MemberRow = typeof chatMembers.$inferSelect;
 const chatOfCallerBy = (column: typeof chats.id | typeof chats.uuid) =>
   prepareOnce((on) =>
     on
-      .select({ chat: chats, member: chatMembers })
+      .select({ chat: chats, member: chatMembers, version: sql<string>`${chats}.xmin::text` })
       .from(chatMembers)
       .innerJoin(chats, eq(chats.id, chatMembers.chatId))
       .where(
@@ -58,7 +58,7 @@ export async function listIdsAfter({
 
 export async function findChatByMention({ mention, ...caller }: ChatCaller & { mention: string }) {
   const [row] = await db()
-    .select({ chat: chats, member: chatMembers })
+    .select({ chat: chats, member: chatMembers, version: sql<string>`${chats}.xmin::text` })
     .from(chatMembers)
     .innerJoin(chats, eq(chats.id, chatMembers.chatId))
     .where(and(mine(caller), eq(chats.groupId, caller.groupId), eq(chats.mentionName, mention)));

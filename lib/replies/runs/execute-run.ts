@@ -101,6 +101,7 @@ async function reply(
   if (left.length === 0) await conclude(live, { status: "completed", error: null });
   let { canvas } = known.chat;
   let wantsSummary = chat.summaryEnabled;
+  let version: string | null = material.chatVersion ?? null;
   for (const [position, assistant] of left.entries()) {
     if (position > 0) live.append("\n\n");
     // Earlier replies may have created documents, so the loaded value is out of date for later ones.
@@ -125,12 +126,14 @@ async function reply(
       ? undefined
       : await store(task, live, assistant, outcome, isLast ? ending : undefined, used);
     if (stored) {
+      const { row, versions } = stored;
+      version = versions.before === version ? versions.after : null;
       scheduleIndexing(chat.groupId);
       if (used) caps.recordUsage(chat.groupId, used);
-      replies.push(stored);
+      replies.push(row);
       if (isOfVisitor(chat) && chat.parentChatId) await visitors.countReply(chat.parentChatId, outcome);
       // A regenerated reply is not a new message, and of compared replies only the first one is pushed.
-      if (!task.replaces.includes(stored.id) && task.position === 0) await push.schedulePush(stored.id);
+      if (!task.replaces.includes(row.id) && task.position === 0) await push.schedulePush(row.id);
     }
     if (!stored || isLast) {
       live.end(stored ? ending : { status: "cancelled", error: null });
@@ -138,6 +141,8 @@ async function reply(
     }
   }
   const isUnnamed = !chat.isNamedByPerson && chat.name === "New chat";
+  if (version !== null && task.askedBy !== null && !isUnnamed && !wantsSummary)
+    chats.rememberChat(task.askedBy, { chat, version });
   if (isUnnamed && (await chats.nameAfter(chat.id, message.text)) && replies.length > 0 && !chat.temp)
     await askFor("title.requested", chat.id, task.assistantIds[0]);
   if (wantsSummary && replies.length > 0) await askFor("summary.requested", chat.id, task.assistantIds[0]);
@@ -185,7 +190,7 @@ async function store(
   outcome: ReplyOutcome,
   ending: RunEnd | undefined,
   used: queries.Used | undefined,
-): Promise<queries.ReplyRow | undefined> {
+): ReturnType<typeof queries.storeReply> {
   if (!task.isSync) await flushChunks();
   try {
     const state = ending ?? { status: "running" as const, error: null };
@@ -212,7 +217,7 @@ async function store(
           });
     if (!stored) return undefined;
     events.notifyReaders();
-    live.messageIds = [...live.messageIds, stored.id];
+    live.messageIds = [...live.messageIds, stored.row.id];
     return stored;
   } catch (error) {
     const isVoid = error instanceof NoLongerOurs || (error instanceof AppError && error.kind === "not_found");

@@ -6,7 +6,7 @@ import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { isOpenRun, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
 import { usage } from "@/db/schema/usage";
-import { arrivalColumns, recordArrivals } from "@/db/unread-counts";
+import { arrivalColumns, type ChatVersions, recordArrivals } from "@/db/unread-counts";
 import { processId } from "@/lib/platform/once";
 import { ALIVE } from "./queries/claims";
 
@@ -153,7 +153,14 @@ type ToStore = {
   used: Used | undefined;
   place: number | null;
 };
-const writeReply = batchOnce<ToStore, { nr: number; id: number; created_at: string }>(
+type Written = {
+  nr: number;
+  id: number;
+  created_at: string;
+  version_before: string;
+  version: string | null;
+};
+const writeReply = batchOnce<ToStore, Written>(
   ({ task, owner, reply, state, used, place }, { calls, isShared }) => {
     const withUsage = used
       ? sql`, counted as (
@@ -171,7 +178,7 @@ const writeReply = batchOnce<ToStore, { nr: number; id: number; created_at: stri
       : sql``;
     return sql`
     with calls as ${calls}, chat as (
-      select chats.id, calls.nr from calls join ${chats} on chats.id = ${task.chatId}
+      select chats.id, chats.xmin::text as version, calls.nr from calls join ${chats} on chats.id = ${task.chatId}
       order by chats.id for no key update of chats ${isShared ? sql`skip locked` : sql``}
     ), task as (
       update ${streamingTasks} set status = ${state.status}::streaming_status, error = ${state.error}::text,
@@ -211,7 +218,10 @@ const writeReply = batchOnce<ToStore, { nr: number; id: number; created_at: stri
       processed_at = excluded.processed_at, is_indexed = false
     returning ${arrivalColumns}
     ) ${place === null ? sql`, ${recordArrivals(sql`reply`)}` : sql``}
-    select task.nr, reply.id, reply.created_at from reply join task on task.message_id = reply.id`;
+    select task.nr, reply.id, reply.created_at, chat.version as version_before,
+      ${place === null ? sql`noted_chats.version` : sql`null`} as version
+    from reply join task on task.message_id = reply.id join chat on chat.nr = task.nr
+      ${place === null ? sql`left join noted_chats on noted_chats.id = chat.id` : sql``}`;
   },
   ({ task }) => task.chatId,
 );
@@ -228,7 +238,7 @@ export async function storeReply(
   { status, error }: Pick<TaskRow, "status" | "error">,
   used: Used | undefined,
   place: number | null = null,
-): Promise<ReplyRow | undefined> {
+): Promise<{ row: ReplyRow; versions: ChatVersions } | undefined> {
   const { text, fromVirtualAssistantId, llmTraceId, memoryId, attachments } = reply;
   const stored = await writeReply({
     task: { id, chatId, userMessageId },
@@ -246,8 +256,9 @@ export async function storeReply(
     used,
     place,
   });
-  return (
-    stored && {
+  if (!stored) return undefined;
+  return {
+    row: {
       ...reply,
       id: stored.id,
       isNoted: true,
@@ -264,6 +275,7 @@ export async function storeReply(
       taskId: null,
       isIndexed: false,
       isEdited: false,
-    }
-  );
+    },
+    versions: { before: stored.version_before, after: stored.version },
+  };
 }

@@ -17,6 +17,8 @@ const PARENT_HISTORY = 20;
 export type Assistant = Awaited<ReturnType<typeof assistants.listByIds>>[number];
 
 export type PlannedReplyInput = queries.ReplyInput & {
+  /** `xmin` of the chat's row after the message, if `chat` has what the row has. */
+  chatVersion?: string;
   history?: HistoryRow[];
   hasContents?: boolean;
   hasPages?: boolean;

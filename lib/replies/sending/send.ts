@@ -37,7 +37,7 @@ export type NewMessage = {
 };
 type MessageRow = Awaited<ReturnType<typeof getMessageFor>>["message"];
 export type PlainMessage = Pick<NewMessage, "message_input" | "files">;
-type SendResult = Awaited<ReturnType<typeof send>>;
+type SendResult = Awaited<ReturnType<typeof sendIn>>;
 
 /**
  * Stores a message and starts its replies. The message, its files, the reply run and the idempotency key's result are
@@ -46,20 +46,23 @@ type SendResult = Awaited<ReturnType<typeof send>>;
  * @param stored files that are already in storage, for callers that call this inside a transaction
  * @throws AppError not_found for the chat or the quoted message; unsupported_type for a file
  */
-export const send = async (
+export async function send(
   viewer: Viewer,
   reference: Reference | { mention: string },
   message: NewMessage,
   options: CallOptions = {},
   stored?: documents.CheckedFile[],
-) =>
-  sendIn(
-    viewer,
-    async () => (await chats.getChatByReference(viewer, reference)).chat,
-    message,
-    options,
-    stored,
-  );
+) {
+  const { files, models, version_of, replying_to_message_id: quoted } = message;
+  const isPlain = !stored && files.length === 0 && !models && !version_of && !quoted;
+  const recent = isPlain && typeof reference !== "object" && chats.findRecentChat(viewer, reference);
+  if (recent) {
+    const sent = await sendTo(viewer, recent, { ...message, expects: recent.version }, [], options);
+    if (sent) return sent;
+    chats.forgetChangedChat(viewer.user.id, recent.chat);
+  }
+  return sendIn(viewer, () => chats.getChatByReference(viewer, reference), message, options, stored);
+}
 
 /**
  * Sends synchronously to the viewer's own chat with an assistant, which is created on first use.
@@ -79,7 +82,7 @@ export async function sendToAssistant(
       await getOrCreatePurposeChat(viewer, `assistant:${id}`, make),
     );
     // The assistant named in the request replies, even if the chat's default was changed.
-    return { ...chat, virtualAssistantId: id };
+    return { chat: { ...chat, virtualAssistantId: id } };
   };
   return sendIn(viewer, find, { ...message, is_sync: true }, options);
 }
@@ -105,7 +108,7 @@ export const sendAsVisitor = (
   given: PlainMessage & Pick<NewMessage, "extra">,
   options: CallOptions = {},
   stored?: documents.CheckedFile[],
-) => sendIn(visitor, find, { ...given, is_sync: false }, options, stored);
+) => sendIn(visitor, async () => ({ chat: await find() }), { ...given, is_sync: false }, options, stored);
 
 /**
  * Sends synchronously to a new temporary chat.
@@ -117,7 +120,7 @@ export async function sendInNew(
   message: PlainMessage,
   options: CallOptions,
 ) {
-  const find = async () => (await chats.getChatFor(viewer, await make())).chat;
+  const find = async () => chats.getChatFor(viewer, await make());
   return withMessage(viewer, await sendIn(viewer, find, { ...message, is_sync: true }, options));
 }
 
@@ -126,15 +129,30 @@ export const temporary = { temp: true, chat_type: "private" as const, is_public:
 type PlannedRun = Parameters<typeof replies.startInBackground>[0];
 type NewReplies = { assistantIds: number[]; task: ReturnType<typeof replies.createTask> };
 
+type FoundChat = { chat: ReadableChat; version?: string };
+
 async function sendIn(
   by: Actor,
-  find: () => Promise<ReadableChat>,
+  find: () => Promise<FoundChat>,
   given: NewMessage,
   options: CallOptions = {},
   stored?: documents.CheckedFile[],
 ) {
   const files = stored ?? (await documents.storeUploads(by.group.id, given.files));
-  const chat = await find();
+  const sent = await sendTo(by, await find(), given, files, options);
+  if (!sent) throw notFound("Chat");
+  return sent;
+}
+
+// Returns undefined when the chat was deleted in the meantime, the sender may not write to it, or it has another
+// version than `given.expects`.
+async function sendTo(
+  by: Actor,
+  { chat, version }: FoundChat,
+  given: NewMessage & { expects?: string },
+  files: documents.CheckedFile[],
+  options: CallOptions = {},
+) {
   const assistantIds =
     given.assistant_ids ??
     (await listRepliers(chat, given.message_input, by.user === null ? null : by, true));
@@ -164,15 +182,16 @@ async function sendIn(
           }
           return stored;
         });
-  if (!inserted) throw notFound("Chat");
-  const { message, ...along } = inserted;
+  if (!inserted) return undefined;
+  const { message, versions, ...along } = inserted;
+  const chatVersion = versions.before === version ? (versions.after ?? undefined) : undefined;
   events.notifyReaders();
   scheduleIndexing(chat.groupId);
   await push.schedulePush(message.id);
   if (by.user && isOfVisitor(chat)) await endWaitAfterAnswer(chat.id, message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!task) return answer;
-  const material = { chat, message, ...along, authorName: by.user?.fullName ?? null };
+  const material = { chat, chatVersion, message, ...along, authorName: by.user?.fullName ?? null };
   if (compared.length > 0) {
     for (const run of compared) await replies.startInBackground(run, material);
     return { ...answer, streaming_task_id: compared[0]!.id };
@@ -192,7 +211,7 @@ async function sendIn(
 function storeMessage(
   by: Actor,
   chat: ReadableChat,
-  given: NewMessage,
+  given: NewMessage & { expects?: string },
   attachments: StoredAttachment[] | null,
   { assistantIds, task, idempotency }: Pick<CallOptions, "idempotency"> & NewReplies,
 ) {
@@ -216,6 +235,7 @@ function storeMessage(
     },
     given.models ? undefined : task,
     idempotency,
+    by.user ? { userId: by.user.id, groupId: by.group.id, version: given.expects ?? null } : undefined,
     replies.buildReplyContextQuery({ chat, message: author, askedBy: author.fromUserId }, assistantIds),
   );
 }

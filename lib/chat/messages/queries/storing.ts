@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { batchOnce } from "@/db/batch";
 import { toArrayLiteral } from "@/db/row-values";
 import { idempotencyKeys, idempotencyLeaseEnd } from "@/db/schema/api";
-import { chats } from "@/db/schema/chats";
+import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { messages, streamingTasks } from "@/db/schema/messages";
-import { arrivalColumns, recordArrivals } from "@/db/unread-counts";
+import { arrivalColumns, type ChatVersions, recordArrivals } from "@/db/unread-counts";
 
 type MessageRow = typeof messages.$inferSelect;
 type NewMessage = Pick<
@@ -26,6 +26,14 @@ export type ReadAlong<Values, Said> = {
   read: (values: Values) => { history?: SQL<Said[]>; hasContents?: SQL<boolean>; hasPages?: SQL<boolean> };
 };
 
+/** Member who sends a message. Nothing is stored unless the membership and the version, if any, are current. */
+export type Sender = {
+  userId: number;
+  groupId: string;
+  /** `xmin` of the chat's row. */
+  version: string | null;
+};
+
 type ToStore = {
   message: Omit<NewMessage, "attachments" | "extra" | "versionOf"> & {
     attachments: string | null;
@@ -40,19 +48,29 @@ type ToStore = {
       })
     | undefined;
   key: { caller: string; key: string; claim: string } | undefined;
+  sender: Sender | undefined;
   along: ReadAlong<object, unknown> | undefined;
+};
+export type StoredMessage<Said> = {
+  message: MessageRow;
+  history?: Said[];
+  hasContents?: boolean;
+  hasPages?: boolean;
+  versions: ChatVersions;
 };
 type Stored = {
   nr: number;
   id: number;
   created_at: string;
   newest: number | null;
+  version_before: string;
+  version: string | null;
   history: { id: number }[] | null;
   has_contents: boolean | null;
   has_pages: boolean | null;
 };
 const storeMessage = batchOnce<ToStore, Stored>(
-  ({ message, task, key, along }, { calls, isShared }) => {
+  ({ message, task, key, sender, along }, { calls, isShared }) => {
     const withTask = task
       ? sql`, task as (
         insert into ${streamingTasks}
@@ -79,11 +97,17 @@ const storeMessage = batchOnce<ToStore, Stored>(
         'user_message_id', message.id, 'virtual_assistant_ids', ${task.assistantIds.json}::jsonb)
         from message join calls on message.chat_id = ${message.chatId} where ${task.finishedAt === null}::boolean`
       : sql``;
+    const isCurrent = sender
+      ? sql`and exists (select from ${chatMembers} member where member.chat_id = chats.id
+          and member.user_id = ${sender.userId}::int and member.group_id = ${sender.groupId}::uuid)
+          ${sender.version === null ? sql`` : sql`and chats.xmin::text = ${sender.version}`}`
+      : sql``;
     const { history, hasContents, hasPages } = along?.read(along.values) ?? {};
     return sql`
       with calls as ${calls}, ${held} chat as (
-        select chats.id, chats.last_message_id, calls.nr from calls ${key ? sql`join held on held.nr = calls.nr` : sql``}
-          join ${chats} on chats.id = ${message.chatId}
+        select chats.id, chats.last_message_id, chats.xmin::text as version, calls.nr
+        from calls ${key ? sql`join held on held.nr = calls.nr` : sql``}
+          join ${chats} on chats.id = ${message.chatId} ${isCurrent}
         order by chats.id for no key update of chats ${isShared ? sql`skip locked` : sql``}), message as (
         insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, version_of, task_id,
           attachments, extra, processed_at, is_noted)
@@ -101,16 +125,19 @@ const storeMessage = batchOnce<ToStore, Stored>(
           from message join calls on message.chat_id = ${message.chatId}
           ${started}) happened
         order by chat_id, rank)
-      select calls.nr, message.id, message.created_at, chat.last_message_id as newest, ${history ?? sql`null`} as history,
+      select calls.nr, message.id, message.created_at, chat.last_message_id as newest,
+        chat.version as version_before, noted_chats.version, ${history ?? sql`null`} as history,
         ${hasContents ?? sql`null::boolean`} as has_contents, ${hasPages ?? sql`null::boolean`} as has_pages
-      from message join chat on chat.id = message.chat_id join calls on calls.nr = chat.nr`;
+      from message join chat on chat.id = message.chat_id join calls on calls.nr = chat.nr
+        left join noted_chats on noted_chats.id = chat.id`;
   },
   ({ message }) => message.chatId,
 );
 
 /**
  * Stores a message, its reply run, its idempotency key and its event atomically, in one statement because each round
- * trip adds latency. Returns undefined when the chat no longer exists or another request has claimed the key.
+ * trip adds latency. Returns undefined when the sender may not write to the chat, the chat has another version or no
+ * longer exists, or another request has claimed the key.
  * @param along reads `history` (earlier messages, newest first), whether there is content to search, and whether the
  * canvas has pages
  * @returns the message and what was read; without history when a concurrent message was invisible to the statement
@@ -119,8 +146,9 @@ export async function insertMessage<Said extends { id: number }, Values extends 
   values: NewMessage,
   task: NewTask | undefined,
   key: { caller: string; key: string; claim: string } | undefined,
+  sender?: Sender,
   along?: ReadAlong<Values, Said>,
-): Promise<{ message: MessageRow; history?: Said[]; hasContents?: boolean; hasPages?: boolean } | undefined> {
+): Promise<StoredMessage<Said> | undefined> {
   const { isProcessed, ...rest } = values;
   const versionOf = values.versionOf ?? null;
   const stored = await storeMessage({
@@ -137,6 +165,7 @@ export async function insertMessage<Said extends { id: number }, Values extends 
       finishedAt: task.finishedAt?.toISOString() ?? null,
     },
     key,
+    sender,
     along: along as ReadAlong<object, unknown> | undefined,
   });
   if (!stored) return undefined;
@@ -162,6 +191,7 @@ export async function insertMessage<Said extends { id: number }, Values extends 
     history: isWhole ? history : undefined,
     hasContents: stored.has_contents ?? undefined,
     hasPages: stored.has_pages ?? undefined,
+    versions: { before: stored.version_before, after: stored.version },
   };
 }
 

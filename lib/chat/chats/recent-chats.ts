@@ -1,0 +1,59 @@
+import { LRUCache } from "lru-cache";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import { createOnce } from "@/lib/platform/once";
+import type * as queries from "./queries";
+
+export type RecentChat = {
+  chat: queries.ChatRow;
+  /** `xmin` of the row: PostgreSQL changes it with every update. */
+  version: string;
+};
+
+const MAX_CHATS = 5000;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_AGE_MS = 10 * 60 * 1000;
+const BYTES_OF_ROW = 2000;
+// A chat whose row has changed is probably written to by several processes, so it is not remembered for a while.
+const MAX_CHANGED_CHATS = 10_000;
+const CHANGED_AGE_MS = 60 * 1000;
+
+const recent = createOnce(
+  () =>
+    new LRUCache<string, RecentChat>({
+      max: MAX_CHATS,
+      maxSize: MAX_BYTES,
+      sizeCalculation: ({ chat: { canvas, memo, summary, instructions, extra } }) => {
+        const texts = [canvas, memo, summary, instructions, JSON.stringify(extra)];
+        return BYTES_OF_ROW + 2 * texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+      },
+      ttl: MAX_AGE_MS,
+    }),
+);
+const changed = createOnce(() => new LRUCache<number, true>({ max: MAX_CHANGED_CHATS, ttl: CHANGED_AGE_MS }));
+
+const toKey = (userId: number, chat: Reference) => `${userId}:${chat}`;
+
+/**
+ * Returns the row of a chat that the viewer has just written to. It may be outdated, so a statement that stores
+ * something must check its version and the viewer's membership (`lib/chat/messages/queries/storing.ts`).
+ */
+export function findRecentChat({ user, group }: Viewer, reference: Reference): RecentChat | undefined {
+  const found = recent().get(toKey(user.id, reference));
+  return found?.chat.groupId === group.id ? found : undefined;
+}
+
+/** Remembers a private chat. Chats of several people change too often. */
+export function rememberChat(userId: number, found: RecentChat): void {
+  const { id, uuid, chatType } = found.chat;
+  if (chatType !== "private" || changed().has(id)) return;
+  recent().set(toKey(userId, id), found);
+  recent().set(toKey(userId, uuid), found);
+}
+
+/** Forgets a chat whose row turned out to have another version. */
+export function forgetChangedChat(userId: number, { id, uuid }: queries.ChatRow): void {
+  recent().delete(toKey(userId, id));
+  recent().delete(toKey(userId, uuid));
+  changed().set(id, true);
+}
