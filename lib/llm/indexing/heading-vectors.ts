@@ -1,5 +1,6 @@
 import type { Embedder } from "@/lib/llm/models/service";
 import { embed, type IndexedModel } from "./embedders";
+import type { KnownVectors } from "./known-vectors";
 
 // Weight of the heading in the vector of a chunk. The text has the remaining weight.
 const HEADING_WEIGHT = 0.25;
@@ -10,30 +11,41 @@ const NORMALIZATION = 0.2;
 const ANY_TEXT = "text";
 
 /**
- * Embeds chunks. Embeds equal texts once and represents empty texts by zero vectors. The vector of a chunk below a
+ * Embeds chunks. Embeds equal texts once, those in `known` not at all, and represents empty texts by zero vectors. The vector of a chunk below a
  * heading is the weighted sum of both vectors, so that its inner product with a query is the weighted sum of both
  * similarities. See decision 61.
+ * @returns the vectors in the order of the chunks, and the texts that were embedded
  * @throws ModelError
  */
 export async function embedChunks(
   embedder: Embedder,
   model: IndexedModel | undefined,
   chunks: { text: string; heading?: string }[],
-): Promise<{ model: IndexedModel; vectors: Float32Array[] }> {
+  known?: KnownVectors,
+): Promise<{ model: IndexedModel; vectors: Float32Array[]; embeddedTexts: Set<string> }> {
   const texts = new Set(
     chunks.flatMap(({ text, heading }) => (heading === undefined ? [text] : [text, heading])),
   );
   texts.delete("");
+  const byText = new Map<string, Float32Array>();
+  for (const text of texts) {
+    const vector = known?.get(text);
+    if (vector) byText.set(text, vector);
+    if (vector) texts.delete(text);
+  }
   // Embeds any text with a new model, because zero vectors need the model's number of dimensions.
   if (!model && texts.size === 0) texts.add(ANY_TEXT);
   const embedded =
     texts.size > 0 || !model ? await embed(embedder, model, [...texts]) : { model, vectors: [] };
-  const byText = new Map([...texts].map((text, at) => [text, embedded.vectors[at]!]));
+  for (const [at, text] of [...texts].entries()) {
+    byText.set(text, embedded.vectors[at]!);
+    known?.set(text, embedded.vectors[at]!);
+  }
   byText.set("", new Float32Array(embedded.model.dimensions));
   const vectors = chunks.map(({ text, heading }) =>
     heading === undefined ? byText.get(text)! : addHeading(byText.get(text)!, byText.get(heading)!),
   );
-  return { model: embedded.model, vectors };
+  return { model: embedded.model, vectors, embeddedTexts: texts };
 }
 
 function addHeading(text: Float32Array, heading: Float32Array): Float32Array {

@@ -10,6 +10,7 @@ import { isFallingBehind } from "./backlog";
 import { getProblem, getTarget, isPaused } from "./embedders";
 import { embedChunks } from "./heading-vectors";
 import { listCommandOptions, listJoinedNames, toIndexedText } from "./indexed-text";
+import { getKnownVectors, type KnownVectors } from "./known-vectors";
 import { detectLanguage } from "./language";
 import { type Chunk, type DocumentPart, splitIntoChunks } from "./passages";
 import { copyContents } from "./queries/copies";
@@ -117,27 +118,32 @@ async function embedNext(
     "documentId" in of
       ? await vectors.listDocumentChunksWithoutVector({ ...which, documentId: of.documentId })
       : await vectors.listMessagesWithoutVector({ ...which, groupId: of.messagesOf });
-  const count = await embedFound(found, { embedder, model });
-  const embedded = new Map(found.passages.map(({ id, text, heading = "" }) => [heading + text, id]));
+  const known = model && "messagesOf" in of ? getKnownVectors(of.messagesOf, model.id) : undefined;
+  const embeddedTexts = await embedFound(found, { embedder, model, known });
+  const embedded = new Map(
+    found.passages
+      .filter(({ text }) => embeddedTexts.has(text))
+      .map(({ id, text, heading = "" }) => [heading + text, id]),
+  );
   await usage.countEmbedded(
     embedder.id,
     [...embedded].map(([text, id]) => ({ id, text })),
   );
-  return count;
+  return found.passages.length;
 }
 
 export async function embedFound(
   { passages, messages }: Awaited<ReturnType<typeof vectors.listMessagesWithoutVector>>,
-  { embedder, model }: Awaited<ReturnType<typeof getTarget>>,
-): Promise<number> {
-  if (passages.length === 0) return 0;
-  const made = await embedChunks(embedder, model, passages);
+  { embedder, model, known }: Awaited<ReturnType<typeof getTarget>> & { known?: KnownVectors },
+): Promise<Set<string>> {
+  if (passages.length === 0) return new Set();
+  const made = await embedChunks(embedder, model, passages, known);
   const rows = passages.map(({ id }, at) => ({ id, vector: made.vectors[at]! }));
   await transaction(async () => {
     await vectors.insertVectors({ modelId: made.model.id, vectors: rows });
     await queries.markIndexed({ messages: messages.map(seen), modelId: made.model.id });
   });
-  return passages.length;
+  return made.embeddedTexts;
 }
 
 /**

@@ -64,9 +64,9 @@ export async function embedMissingChunks({ before, missed }: Pick<Walk, "before"
       const { embedder, model } = await getTarget();
       const which = { modelId: model?.id ?? 0, limit: embedder.batch, before: place.before };
       const chunks = await vectors.listChunksWithoutVector(which);
-      const count = await yieldToForeground(() => embedFound(chunks, { embedder, model }));
-      place.isOver = count === 0;
-      place.missed += count;
+      await yieldToForeground(() => embedFound(chunks, { embedder, model }));
+      place.isOver = chunks.passages.length === 0;
+      place.missed += chunks.passages.length;
       place.before = Math.min(place.before, ...chunks.passages.map(({ id }) => id));
     }
   } catch (error) {
