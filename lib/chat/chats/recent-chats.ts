@@ -4,7 +4,7 @@ import type { Reference } from "@/lib/api/fields";
 import { createOnce } from "@/lib/platform/once";
 import type * as queries from "./queries";
 
-export type RecentChat = {
+type RecentChat = {
   chat: queries.ChatRow;
   /** `xmin` of the row: PostgreSQL changes it with every update. */
   version: string;
@@ -23,8 +23,8 @@ const recent = createOnce(
     new LRUCache<string, RecentChat>({
       max: MAX_CHATS,
       maxSize: MAX_BYTES,
-      sizeCalculation: ({ chat: { canvas, memo, summary, instructions, extra } }) => {
-        const texts = [canvas, memo, summary, instructions, JSON.stringify(extra)];
+      sizeCalculation: ({ chat: { canvas, memo, summary, searchText, instructions, extra } }) => {
+        const texts = [canvas, memo, summary, searchText, instructions, JSON.stringify(extra)];
         return BYTES_OF_ROW + 2 * texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
       },
       ttl: MAX_AGE_MS,

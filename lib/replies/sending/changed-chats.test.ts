@@ -6,10 +6,10 @@ import { startServerWithModel } from "@/test/server-with-model";
 const { model, server } = await startServerWithModel();
 const ada = await person(server.url, "Ada Example");
 
-type Sent = { status: number; body: { user_message_id: number; responses: { message: string }[] | null } };
+type MessageSent = { status: number; body: { user_message_id: number; responses: { message: string }[] | null } };
 
 const createChat = async () => (await ada.api.post("/chats", { name: "Plans" })).body as { id: number };
-const send = (id: number, message_input: string): Promise<Sent> =>
+const send = (id: number, message_input: string): Promise<MessageSent> =>
   ada.api.multipart(`/chats/${id}/messages`, { message_input, is_sync: "true" });
 const getPrompt = () => JSON.stringify(model.requests.at(-1)!.messages);
 const listTexts = async (id: number) =>
