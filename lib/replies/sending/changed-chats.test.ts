@@ -6,7 +6,10 @@ import { startServerWithModel } from "@/test/server-with-model";
 const { model, server } = await startServerWithModel();
 const ada = await person(server.url, "Ada Example");
 
-type MessageSent = { status: number; body: { user_message_id: number; responses: { message: string }[] | null } };
+type MessageSent = {
+  status: number;
+  body: { user_message_id: number; responses: { message: string }[] | null };
+};
 
 const createChat = async () => (await ada.api.post("/chats", { name: "Plans" })).body as { id: number };
 const send = (id: number, message_input: string): Promise<MessageSent> =>
