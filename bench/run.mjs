@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { growth } from "./growth.mjs";
 import { indexing } from "./indexing.mjs";
 import * as lists from "./lists.mjs";
 import { liveCpu } from "./live.mjs";
@@ -43,6 +44,7 @@ if (major < 24)
 /** Benchmarks that start no product, control their own duration and print their own tables. */
 const ALONE = {
   crashes,
+  growth,
   "lists-at-scale": listsAtScale,
   "search-at-scale": searchAtScale,
   "search-quality": searchQuality,

@@ -44,6 +44,14 @@ const searches: [string, string][] = [
   ["a long text", "budget plan and all ".repeat(200)],
   ["one long phrase", `"${"a b ".repeat(900)}"`],
   ["text without spaces", "請假申請需要提前兩周提交給經理".repeat(50)],
+  ["a number of 4,000 digits", "1".repeat(4000)],
+  ["a word of 4,000 letters", "word".repeat(1000)],
+  ["a code of 4,000 characters", `ERR-${"x1".repeat(1990)}`],
+  ["a name in 4,000 characters of camel case", "joinedName".repeat(400)],
+  ["an option of 4,000 characters", `--${"resolve".repeat(570)}`],
+  ["letters outside of the basic plane", "𝔸𝟙".repeat(300)],
+  ["a possessive of 4,000 characters", `${"owner".repeat(790)}'s`],
+  ["a name of 4,000 letters with an apostrophe", `O'B${"rien".repeat(990)}`],
 ];
 test.each(searches)("%s", async (_, query) => {
   const given = encodeURIComponent(query);

@@ -21,6 +21,8 @@ export type Term = {
 
 export const MAX_QUERY_LENGTH = 4_000;
 const MAX_TERMS = 32;
+// PostgreSQL refuses words of more than 2,046 bytes in a `tsquery`.
+const MAX_CODE_LENGTH = 200;
 
 /**
  * Parses a search into words, `"phrases"` and `-excluded` terms. Splits text without spaces, such as Chinese, into
@@ -38,12 +40,12 @@ export function parseTerms(query: string): Terms {
 }
 
 function withCodes(terms: Term[]): Term[] {
-  const joined = terms.map(({ text, kind }, at) => {
+  const joined = terms.map((term, at) => {
     const next = terms[at + 1];
-    return kind === "word" && next?.kind === "word" ? joinCode(text, next.text) : undefined;
+    return next && mayBeCode(term) && mayBeCode(next) ? joinCode(term.text, next.text) : undefined;
   });
   return terms.map((term, at) => {
-    if (term.kind !== "word") return term;
+    if (!mayBeCode(term)) return term;
     const names = listJoinedNames(term.text).map((name) => `'${name.toLowerCase()}'`);
     const ways = [buildCodeQuery(term.text), joined[at], joined[at - 1], ...names].filter(
       (way) => way !== undefined,
@@ -51,6 +53,8 @@ function withCodes(terms: Term[]): Term[] {
     return ways.length === 0 ? term : { ...term, code: ways.join(" | ") };
   });
 }
+
+const mayBeCode = ({ kind, text }: Term) => kind === "word" && text.length <= MAX_CODE_LENGTH;
 
 // A minus counts only at the beginning of a word: `follow-up` is one word, and `-k` and `-vvv` are options of a
 // program.
