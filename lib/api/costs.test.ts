@@ -184,11 +184,12 @@ async function measureCost(
     signal: AbortSignal.timeout(60_000),
     body: Readable.from(bytes ? [bytes] : []),
   };
-  let given: unknown;
+  let given: Awaited<ReturnType<typeof answer>> | undefined;
   const taken = await processorTime(async () => {
-    given = (await answer(request)).body;
+    given = await answer(request);
   });
-  if (given instanceof Readable) given.destroy();
+  if (given?.body instanceof Readable) given.body.destroy();
+  expect(given?.status).not.toBe(500);
   return taken;
 }
 
