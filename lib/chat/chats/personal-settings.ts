@@ -47,6 +47,8 @@ export const listTags = async (viewer: Viewer) =>
 export const countUnread = (viewer: Viewer) => queries.countUnread(toCaller(viewer));
 
 export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {
+  if (await queries.markNewestRead({ ...toCaller(viewer), chat: reference, messageId }))
+    return { unread_count: 0 };
   const { chat } = await getChatFor(viewer, reference);
   const unread = await transaction(() =>
     queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId }),

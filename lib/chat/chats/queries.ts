@@ -1,19 +1,18 @@
 import { and, asc, eq, gt, gte, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepared-names";
-import { requireRow } from "@/db/row-values";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import { listFilesOfChats } from "@/lib/chat/files/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
-import { updateLargeMemberships } from "./queries/large-chats";
 import { type ChatCaller, isOfCaller as mine } from "./queries/listed";
 
 export { getDetails } from "./queries/details";
 export { type ChatFilter, listChats } from "./queries/list";
 export { findListedChat, type ListedChat } from "./queries/listed";
+export { countUnread, markNewestRead, markRead, recountUnread } from "./queries/unread";
 
 export type ChatRow = typeof chats.$inferSelect;
 export type ChatValues = Partial<typeof chats.$inferInsert>;
@@ -174,94 +173,6 @@ async function deleteWithFiles(going: SQL | undefined): Promise<string[]> {
   const files = await listFilesOfChats(rows.map(({ id }) => id));
   await db().delete(chats).where(going);
   return files;
-}
-
-export async function countUnread({ userId, groupId }: ChatCaller) {
-  await updateLargeMemberships({ userId, groupId });
-  return requireRow(
-    await db()
-      .select({
-        total: sql<number>`coalesce(sum(${chatMembers.unreadCount}), 0)::int`,
-        chats: sql<number>`count(*)::int`,
-      })
-      .from(chatMembers)
-      .where(
-        and(mine({ userId, groupId }), sql`${chatMembers.unreadCount} > 0`, ne(chatMembers.place, "temp")),
-      ),
-  );
-}
-
-// Selects the chat's state at the time of a count, to be stored with it. The counting statement reads both from one
-// snapshot.
-const asOfNow = (chatId: number) => {
-  const column = (name: string) =>
-    sql`(select ${sql.raw(name)} from ${chats} counted where counted.id = ${chatId})`;
-  return {
-    countedMessages: column("counted_messages"),
-    unreadEpoch: column("unread_epoch"),
-    lastActivityAt: column("last_activity_at"),
-  };
-};
-
-/**
- * Advances a member's last-read message, at most to the newest message. Returns the unread count, or undefined for
- * non-members. Must run in a transaction: the count is a separate statement after the row lock, which new messages also
- * take, so the count includes every message that was stored before.
- */
-export async function markRead({
-  chatId,
-  userId,
-  messageId,
-}: {
-  chatId: number;
-  userId: number;
-  messageId: number;
-}): Promise<number | undefined> {
-  const member = and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId));
-  await db().select({ userId: chatMembers.userId }).from(chatMembers).where(member).for("update");
-  const newest = sql`(select coalesce(max(id), 0) from ${messages} whole where whole.chat_id = ${chatId})`;
-  const read = sql`greatest(coalesce(${chatMembers.lastReadMessageId}, 0), least(${messageId}::int, ${newest}))`;
-  const [row] = await db()
-    .update(chatMembers)
-    .set({
-      lastReadMessageId: read,
-      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId} and ${isShown}
-        and ${isCounted} and ${messages.id} > ${read} and ${messages.fromUserId} is distinct from ${userId})`,
-      ...asOfNow(chatId),
-    })
-    .where(member)
-    .returning({ unreadCount: chatMembers.unreadCount });
-  return row?.unreadCount;
-}
-
-/**
- * Recomputes unread counts after messages were removed or, with `mayGrow`, began to count. Must run in a transaction,
- * for the reason given at `markRead`.
- */
-export async function recountUnread({
-  chatId,
-  mayGrow,
-}: {
-  chatId: number;
-  mayGrow: boolean;
-}): Promise<void> {
-  const [large] = await db()
-    .update(chats)
-    .set({ unreadEpoch: sql`${chats.unreadEpoch} + 1` })
-    .where(and(eq(chats.id, chatId), chats.isLarge))
-    .returning({ id: chats.id });
-  if (large) return;
-  const ofChat = eq(chatMembers.chatId, chatId);
-  await db().select({ userId: chatMembers.userId }).from(chatMembers).where(ofChat).for("update");
-  await db()
-    .update(chatMembers)
-    .set({
-      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId} and ${isShown}
-        and ${isCounted} and ${messages.id} > coalesce(${chatMembers.lastReadMessageId}, 0)
-        and ${messages.fromUserId} is distinct from ${chatMembers.userId})`,
-      ...asOfNow(chatId),
-    })
-    .where(and(ofChat, mayGrow ? undefined : sql`${chatMembers.unreadCount} > 0`));
 }
 
 export async function lockChat({ chatId }: { chatId: number }): Promise<boolean> {
