@@ -6,9 +6,9 @@ import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 import { cutText } from "./text-pieces";
 
-// Interval at which text is persisted. It limits the loss in a crash and the latency for readers in other processes;
-// the shorter one applies while such readers exist.
-const STORE_INTERVAL_MS = 250;
+// Interval at which text is persisted, for readers in other processes and those who come after a crash. The shorter one
+// applies while a reader in another process follows the run.
+const STORE_INTERVAL_MS = 1000;
 const STORE_INTERVAL_FOR_READERS_MS = 50;
 const HEARTBEAT_INTERVAL_MS = 1000;
 
@@ -192,7 +192,9 @@ const hearReaders = createOnce(() =>
   stream
     .listenToReaders((taskId) => {
       const read = runs().get(taskId);
-      if (read) read.isReadElsewhere = true;
+      if (!read || read.isReadElsewhere) return;
+      read.isReadElsewhere = true;
+      void flushChunks();
     })
     .catch((error) => log.warn({ err: error }, "readers in other processes cannot be heard")),
 );
