@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { config } from "@/lib/platform/config";
 import { FairQueue } from "@/lib/platform/fair-queue";
 import { createOnce } from "@/lib/platform/once";
 import { Intake, type IntakeOptions } from "./intake";
@@ -34,6 +35,11 @@ const queues = createOnce(() => ({
 type Slot = { isHeld: boolean; within: FairQueue };
 const slots = new AsyncLocalStorage<Slot>();
 
+function getLimits({ limits }: IntakeProgram): IntakeLimits {
+  const all = { ...DEFAULT_LIMITS, ...limits };
+  return { ...all, cpuSeconds: Math.ceil((all.cpuSeconds * config().INTAKE_CPU_PERCENT) / 100) };
+}
+
 /**
  * Runs a program while `use` calls its methods.
  * @param owner group whose input is read, or the sender's address before the group is known
@@ -47,7 +53,7 @@ export function withIntake<T>(
 ): Promise<T> {
   const run = async () => {
     options.signal?.throwIfAborted();
-    const intake = new Intake(program, { ...DEFAULT_LIMITS, ...program.limits }, options);
+    const intake = new Intake(program, getLimits(program), options);
     const slot: Slot = {
       isHeld: true,
       within: new FairQueue(1, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, secret, section, setting } from "../setting-kinds";
+import { address, secret, section, setting, wholeNumber } from "../setting-kinds";
 
 export const operations = section("Operations", {
   INNGEST_EVENT_KEY: setting(z.string().optional(), {
@@ -15,6 +15,10 @@ export const operations = section("Operations", {
     description:
       "Opens `/api/cron` to a scheduler that sends this as its bearer token: interrupted replies are resumed and expired data is removed. Only [Vercel](deploy.md#vercel) needs it. At least 16 characters.",
     unset: "`/api/cron` answers 404",
+  }),
+  INTAKE_CPU_PERCENT: setting(wholeNumber(100, 10, 1000), {
+    description:
+      "The processor time that reading a mail, an export, an archive or a source may take, in percent of the [usual limits](architecture/intake.md#limits). Raise it on a slow machine.",
   }),
   LOG_LEVEL: setting(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"), {
     description: "`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.",
