@@ -128,7 +128,7 @@ async function run<Row extends Numbered>(lane: Lane<Row>, batch: Call<Row>[]): P
 const runAlone = async <Row>({ alone }: Lane<Row>, values: unknown[]): Promise<Row | undefined> =>
   (await execute<Row>(alone, values))[0];
 
-// Short, because locked rows are skipped.
+// Short, because locked chats and memberships are skipped.
 function runShared<Row>({ one, several }: Lane<Row>, batch: Call<Row>[]): Promise<Row[]> {
   if (batch.length === 1) return execute<Row>(one, batch[0]!.values, { isShort: true });
   const records = batch.map(({ values }, nr) => ({

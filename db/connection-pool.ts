@@ -5,6 +5,10 @@ export type Connection = {
   client: Sql;
   /** Number of statements that were sent and not answered. */
   pending: number;
+  /** Number of those that are not short (`StatementOptions`). */
+  pendingLong: number;
+  /** Time of the last answer, or of the statement sent after all earlier ones were answered. */
+  progressAt: number;
   isHeld: boolean;
   isLost: boolean;
   /** Fails the transaction that holds the connection. */
@@ -15,6 +19,10 @@ type Waiting = { serve: (connection: Connection) => void; reject: (error: unknow
 type Options = { max: number; maxLifetimeMs: number; open: (onLost: () => void) => Sql };
 
 const MAX_END_SECONDS = 5;
+// Short statements leave a connection that has answered nothing for this long, because one of them waits for a lock.
+const STALL_MS = 20;
+// The number of pending statements of other connections from which the connection for short ones takes long ones.
+const LONG_PENALTY = 4;
 
 const createEndedError = () =>
   Object.assign(new Error("The database was closed."), { code: "CONNECTION_ENDED" });
@@ -24,8 +32,8 @@ export const toReconnectDelay = (failures: number): number => Math.min(50 * 2 **
 
 export type StatementOptions = {
   /**
-   * The statement takes a few milliseconds at most and waits for no lock. Such statements share a connection, so that
-   * PostgreSQL finds the next one without being woken, which takes longer than many of them (docs/decisions/080).
+   * The statement usually takes less than a few milliseconds. Such statements share a connection, because waking a
+   * process of PostgreSQL costs more than many of them (docs/decisions/080).
    */
   isShort?: boolean;
 };
@@ -45,10 +53,11 @@ export class ConnectionPool {
   constructor(private readonly options: Options) {}
 
   run<T>(send: (client: Sql) => Promise<T>, options?: StatementOptions): Promise<T> {
-    const connection = options?.isShort ? this.chooseForShort() : this.choose();
-    if (connection) return this.send(connection, send);
+    const isShort = options?.isShort ?? false;
+    const connection = isShort ? this.chooseForShort() : this.choose();
+    if (connection) return this.send(connection, send, isShort);
     return new Promise((resolve, reject) =>
-      this.wait({ serve: (connection) => resolve(this.send(connection, send)), reject }),
+      this.wait({ serve: (connection) => resolve(this.send(connection, send, isShort)), reject }),
     );
   }
 
@@ -86,11 +95,15 @@ export class ConnectionPool {
     await Promise.all([...this.connections].map(({ client }) => client.end({ timeout: MAX_END_SECONDS })));
   }
 
-  private send<T>(connection: Connection, send: (client: Sql) => Promise<T>): Promise<T> {
+  private send<T>(connection: Connection, send: (client: Sql) => Promise<T>, isShort: boolean): Promise<T> {
+    if (connection.pending === 0) connection.progressAt = performance.now();
     connection.pending++;
+    if (!isShort) connection.pendingLong++;
     const sent = send(connection.client);
     const settle = () => {
       connection.pending--;
+      if (!isShort) connection.pendingLong--;
+      connection.progressAt = performance.now();
       this.retireWhenOld(connection);
     };
     sent.then(settle, settle);
@@ -99,7 +112,7 @@ export class ConnectionPool {
 
   private choose(): Connection | undefined {
     const getLoad = (connection: Connection) =>
-      connection === this.forShort ? Number.POSITIVE_INFINITY : connection.pending;
+      connection.pending + (connection === this.forShort ? LONG_PENALTY : 0);
     let best: Connection | undefined;
     for (const connection of this.connections)
       if (!connection.isHeld && (!best || getLoad(connection) < getLoad(best))) best = connection;
@@ -108,11 +121,17 @@ export class ConnectionPool {
   }
 
   private chooseForShort(): Connection | undefined {
-    const { forShort } = this;
-    const isUsable = forShort && this.connections.has(forShort) && !forShort.isHeld;
-    if (!isUsable) this.forShort = undefined;
-    this.forShort ??= this.choose();
-    return this.forShort;
+    if (this.forShort && this.isUsableForShort(this.forShort)) return this.forShort;
+    this.forShort = undefined;
+    const chosen = this.choose();
+    if (chosen?.pending === 0) this.forShort = chosen;
+    return chosen;
+  }
+
+  private isUsableForShort(connection: Connection): boolean {
+    const { pending, pendingLong, progressAt, isHeld } = connection;
+    const isStalled = pending > 0 && performance.now() - progressAt > STALL_MS;
+    return this.connections.has(connection) && !isHeld && pendingLong === 0 && !isStalled;
   }
 
   private wait(waiting: Waiting): void {
@@ -159,7 +178,15 @@ export class ConnectionPool {
       this.serveWaiting();
     });
     const retireAt = performance.now() + this.options.maxLifetimeMs * (0.5 + Math.random() / 2);
-    const connection: Connection = { client, pending: 0, isHeld: false, isLost: false, retireAt };
+    const connection: Connection = {
+      client,
+      pending: 0,
+      pendingLong: 0,
+      progressAt: 0,
+      isHeld: false,
+      isLost: false,
+      retireAt,
+    };
     try {
       await client.unsafe("select 1");
     } catch (error) {

@@ -30,7 +30,8 @@ export const recordArrivals = (arrived: SQL): SQL => {
         last_message_at = new.created_at, last_activity_at = new.created_at
       from ${arrived} new
       where chats.id = new.chat_id and new.is_counted
-      returning chats.id, chats.xmin::text as version, chats.is_large, chats.counted_messages, chats.last_activity_at, new.from_user_id as author_id
+      returning chats.id, chats.xmin::text as version, chats.is_large, chats.counted_messages, chats.last_activity_at,
+        new.from_user_id as author_id
     ), noted_members as (
       update ${chatMembers} member set ${noted},
         unread_count = ${unread} - (member.user_id is not distinct from chat.author_id)::int

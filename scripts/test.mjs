@@ -29,6 +29,7 @@ const ON_BOTH = [
   "lib/replies/runs/audience-cost",
   "lib/replies/runs/races",
   "lib/replies/runs/two-processes",
+  "lib/replies/sending/",
   "lib/identity/auth/streams",
   "lib/admin/installation/upkeep",
   "lib/automation/tasks/",

@@ -10,14 +10,9 @@ const MAX_GAP_MS = 200;
 const MAX_GROWTH_MB = 100;
 /**
  * Environment of a server whose memory is measured. With much memory, V8 lets its young generation grow to 100 MB; a
- * small one reflects actual use. No embedding model, because loading one takes 200 MB. Endless inputs reach a fifth of
- * the usual limit of processor time.
+ * small one reflects actual use. No embedding model, because loading one takes 200 MB.
  */
-export const FEEDING_SETTINGS = {
-  NODE_OPTIONS: "--max-semi-space-size=2",
-  EMBEDDING_MODEL: "ollama:none",
-  INTAKE_CPU_PERCENT: "20",
-};
+export const STEADY_MEMORY = { NODE_OPTIONS: "--max-semi-space-size=2", EMBEDDING_MODEL: "ollama:none" };
 const HEALTH_CHECK_EVERY_MS = 20;
 
 /**

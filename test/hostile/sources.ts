@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { expect } from "vitest";
 import { startChild } from "../child";
 import { person } from "../client";
-import { FEEDING_SETTINGS, feedHostileInputs } from "./feed";
+import { feedHostileInputs, STEADY_MEMORY } from "./feed";
 import { type HostileServer, serveSite } from "./serve";
 
 /** Generic error messages, which a malicious source must not cause. */
@@ -14,7 +14,12 @@ export type ConnectorSettings = { source: object; secret?: string };
 
 /** Starts a server in a separate process, and syncs collections with expensive sources. */
 export async function startSyncs() {
-  const child = await startChild({ ...FEEDING_SETTINGS, ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
+  const child = await startChild({
+    ...STEADY_MEMORY,
+    ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
+    // Endless inputs take all of it.
+    INTAKE_CPU_PERCENT: "20",
+  });
   const ada = await person(child.url);
   const { id: collection } = (await ada.api.post("/collections", { name: "Sources" })).body;
   const outcomes: string[] = [];

@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { client, person } from "@/test/client";
-import { FEEDING_SETTINGS, feedHostileInputs } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { type HostileMail, hostileMails } from "@/test/hostile/mails";
 
 const SECRET = "a secret of the webhooks";
 const child = await startChild({
-  ...FEEDING_SETTINGS,
+  ...STEADY_MEMORY,
   INBOUND_EMAIL_DOMAIN: "in.example.test",
   INBOUND_EMAIL_SECRET: SECRET,
   INBOUND_EMAIL_MAILGUN_KEY: "key-of-mailgun",

@@ -6,7 +6,7 @@ import type * as queries from "./queries";
 
 type RecentChat = {
   chat: queries.ChatRow;
-  /** `xmin` of the row: PostgreSQL changes it with every update. */
+  /** `xmin` of the row, which changes with every transaction that updates the row. */
   version: string;
 };
 
@@ -35,12 +35,15 @@ const changed = createOnce(() => new LRUCache<number, true>({ max: MAX_CHANGED_C
 const toKey = (userId: number, chat: Reference) => `${userId}:${chat}`;
 
 /**
- * Returns the row of a chat that the viewer has just written to. It may be outdated, so a statement that stores
- * something must check its version and the viewer's membership (`lib/chat/messages/queries/storing.ts`).
+ * Returns and forgets the row of a chat that the viewer has just written to. It may be outdated, so a statement that
+ * stores something must check its version and the viewer's membership (`lib/chat/messages/queries/storing.ts`).
  */
-export function findRecentChat({ user, group }: Viewer, reference: Reference): RecentChat | undefined {
+export function takeRecentChat({ user, group }: Viewer, reference: Reference): RecentChat | undefined {
   const found = recent().get(toKey(user.id, reference));
-  return found?.chat.groupId === group.id ? found : undefined;
+  if (found?.chat.groupId !== group.id) return undefined;
+  recent().delete(toKey(user.id, found.chat.id));
+  recent().delete(toKey(user.id, found.chat.uuid));
+  return found;
 }
 
 /** Remembers a private chat. Chats of several people change too often. */
@@ -51,9 +54,5 @@ export function rememberChat(userId: number, found: RecentChat): void {
   recent().set(toKey(userId, uuid), found);
 }
 
-/** Forgets a chat whose row turned out to have another version. */
-export function forgetChangedChat(userId: number, { id, uuid }: queries.ChatRow): void {
-  recent().delete(toKey(userId, id));
-  recent().delete(toKey(userId, uuid));
-  changed().set(id, true);
-}
+/** Records that the row of a recent chat had another version. */
+export const recordChange = (chatId: number) => changed().set(chatId, true);

@@ -5,4 +5,4 @@ export { getMailAddress, listAddressedChats } from "./mail-address";
 export * from "./personal-settings";
 export { getOrCreatePurposeChat } from "./purpose-chat";
 export { markIfLarge, updateLargeMemberships } from "./queries/large-chats";
-export { findRecentChat, forgetChangedChat, rememberChat } from "./recent-chats";
+export { recordChange, rememberChat, takeRecentChat } from "./recent-chats";

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
-import { FEEDING_SETTINGS, feedHostileInputs } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { hostileImports } from "@/test/hostile/imports";
 import { send } from "@/test/imports";
 
 // Malicious exports must not block the process.
-const child = await startChild({ ...FEEDING_SETTINGS, RATE_LIMIT_HEAVY: "1000" });
+const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 
 // Ten minutes, which only a hang exceeds.

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
-import { FEEDING_SETTINGS, feedHostileInputs } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { hostileTexts } from "@/test/hostile/texts";
 
 // Malicious content must not block the process during an export.
-const child = await startChild({ ...FEEDING_SETTINGS, RATE_LIMIT_HEAVY: "1000" });
+const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 const { api } = await person(child.url);
 const chat = (await api.post("/chats", { virtual_assistant_id: null, name: "Large" })).body;

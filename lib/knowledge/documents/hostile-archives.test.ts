@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
 import { hostileArchives } from "@/test/hostile/archives";
-import { FEEDING_SETTINGS, feedHostileInputs } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 
-const child = await startChild({ ...FEEDING_SETTINGS, RATE_LIMIT_HEAVY: "1000" });
+const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 
 const OPTIONS = { timeout: 600_000 };

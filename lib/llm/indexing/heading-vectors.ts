@@ -11,9 +11,9 @@ const NORMALIZATION = 0.2;
 const ANY_TEXT = "text";
 
 /**
- * Embeds chunks. Embeds equal texts once, those in `known` not at all, and represents empty texts by zero vectors. The vector of a chunk below a
- * heading is the weighted sum of both vectors, so that its inner product with a query is the weighted sum of both
- * similarities. See decision 61.
+ * Embeds each different text of the chunks that `known` lacks, and represents empty texts by zero vectors. The vector
+ * of a chunk below a heading is the weighted sum of both vectors, so that its inner product with a query is the
+ * weighted sum of both similarities. See decision 61.
  * @returns the vectors in the order of the chunks, and the texts that were embedded
  * @throws ModelError
  */

@@ -8,9 +8,11 @@ export type KnownVectors = {
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_TEXT_LENGTH = 1000;
+const MAX_AGE_MS = 60 * 60 * 1000;
 
 const vectors = createOnce(
-  () => new LRUCache<string, Float32Array>({ maxSize: MAX_BYTES, sizeCalculation: getBytes }),
+  () =>
+    new LRUCache<string, Float32Array>({ maxSize: MAX_BYTES, sizeCalculation: getBytes, ttl: MAX_AGE_MS }),
 );
 const getBytes = (vector: Float32Array, key: string) => vector.byteLength + 2 * key.length;
 

@@ -37,7 +37,13 @@ const slots = new AsyncLocalStorage<Slot>();
 
 function getLimits({ limits }: IntakeProgram): IntakeLimits {
   const all = { ...DEFAULT_LIMITS, ...limits };
-  return { ...all, cpuSeconds: Math.ceil((all.cpuSeconds * config().INTAKE_CPU_PERCENT) / 100) };
+  const factor = config().INTAKE_CPU_PERCENT / 100;
+  return {
+    ...all,
+    cpuSeconds: Math.ceil(all.cpuSeconds * factor),
+    // Never less, because a busy machine takes longer for the same processor time.
+    seconds: Math.ceil(all.seconds * Math.max(1, factor)),
+  };
 }
 
 /**

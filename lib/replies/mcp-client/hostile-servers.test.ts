@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
-import { FEEDING_SETTINGS, feedHostileInputs } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { type HostileMcpAnswer, hostileMcpAnswers } from "@/test/hostile/mcp";
 import { serveSite } from "@/test/hostile/serve";
 
@@ -20,7 +20,7 @@ const RESULTS: Record<string, object> = {
 
 const model = await startModelServer();
 const child = await startChild({
-  ...FEEDING_SETTINGS,
+  ...STEADY_MEMORY,
   OPENAI_BASE_URL: model.url,
   ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
-import { FEEDING_SETTINGS, feedHostileInputs } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { type HostileProviderAnswer, hostileProviderAnswers } from "@/test/hostile/providers";
 import { serveSite } from "@/test/hostile/serve";
 
@@ -27,7 +27,7 @@ let lists = 0;
 const site = await serveSite((request, response) => void answer(request, response));
 const address = `http://127.0.0.1:${site.port}/v1`;
 const child = await startChild({
-  ...FEEDING_SETTINGS,
+  ...STEADY_MEMORY,
   ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
   OPENAI_BASE_URL: address,
   EMBEDDING_MODEL: "openai-compatible:stand-in-embedding",

@@ -16,6 +16,7 @@ import { cutText, MAX_PIECE_LENGTH } from "./text-pieces";
 // A run of another process is polled at least every `POLL_INTERVAL_MS`. The reader's access is checked again every
 // `ACCESS_CHECK_INTERVAL_MS`.
 const POLL_INTERVAL_MS = 500;
+const FIRST_ANNOUNCEMENT_PAUSE_MS = 1000;
 const ACCESS_CHECK_INTERVAL_MS = 1000;
 const MAX_SPAN = 4 * MAX_PIECE_LENGTH;
 
@@ -54,7 +55,9 @@ export async function getTaskFor(reader: RunReader, id: string): Promise<queries
 
 export async function read(reader: RunReader, id: string, from = 0): Promise<StreamState> {
   const task = await getTaskFor(reader, id);
-  return getStreamState(task, from, findLiveRun(id) ?? findRelayedRun(id));
+  const live = findLiveRun(id) ?? findRelayedRun(id);
+  if (!live && task.finishedAt === null) await stream.announceReader(id);
+  return getStreamState(task, from, live);
 }
 
 async function getStreamState(
@@ -142,6 +145,7 @@ async function* events(
   let checkedAt = performance.now();
   let live: LiveRun | undefined;
   let toldAttempt: number | undefined;
+  let announcement = { dueAt: 0, pauseMs: 0 };
   const wake = new WakeSignal();
   const clock = setInterval(wake.ring, POLL_INTERVAL_MS);
   signal.addEventListener("abort", wake.ring);
@@ -166,8 +170,12 @@ async function* events(
       }
       if (!live) {
         askForRun(task.id);
-        if (task.attempt !== toldAttempt) {
-          toldAttempt = task.attempt;
+        const now = performance.now();
+        if (task.attempt !== toldAttempt) announcement = { dueAt: now, pauseMs: FIRST_ANNOUNCEMENT_PAUSE_MS };
+        toldAttempt = task.attempt;
+        if (now >= announcement.dueAt) {
+          // Repeated, because the process that writes the run may not listen yet.
+          announcement = { dueAt: now + announcement.pauseMs, pauseMs: 2 * announcement.pauseMs };
           await stream.announceReader(task.id);
         }
       }

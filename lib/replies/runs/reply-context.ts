@@ -17,7 +17,7 @@ const PARENT_HISTORY = 20;
 export type Assistant = Awaited<ReturnType<typeof assistants.listByIds>>[number];
 
 export type PlannedReplyInput = queries.ReplyInput & {
-  /** `xmin` of the chat's row after the message, if `chat` has what the row has. */
+  /** `xmin` of the chat's row after the message; absent if another statement changed the row since `chat` was read. */
   chatVersion?: string;
   history?: HistoryRow[];
   hasContents?: boolean;

@@ -55,11 +55,11 @@ export async function send(
 ) {
   const { files, models, version_of, replying_to_message_id: quoted } = message;
   const isPlain = !stored && files.length === 0 && !models && !version_of && !quoted;
-  const recent = isPlain && typeof reference !== "object" && chats.findRecentChat(viewer, reference);
+  const recent = isPlain && typeof reference !== "object" && chats.takeRecentChat(viewer, reference);
   if (recent) {
     const sent = await sendTo(viewer, recent, { ...message, expects: recent.version }, [], options);
     if (sent) return sent;
-    chats.forgetChangedChat(viewer.user.id, recent.chat);
+    chats.recordChange(recent.chat.id);
   }
   return sendIn(viewer, () => chats.getChatByReference(viewer, reference), message, options, stored);
 }

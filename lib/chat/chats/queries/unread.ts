@@ -89,9 +89,9 @@ const markNewest = batchOnce<ReadMark, { nr: number }>(
 );
 
 /**
- * Marks a chat's newest message as read, which needs no count: nothing is unread. Returns false, and changes nothing, if
- * the message is not the newest one or the caller is not a member. Conditions on `counted_messages` and `unread_epoch`
- * refuse a snapshot of the chat that is older than the membership.
+ * Marks a chat's newest message as read, which needs no count: nothing is unread. Returns false, and changes nothing,
+ * if the message is not the newest one or the caller is not a member. Conditions on `counted_messages` and
+ * `unread_epoch` refuse a snapshot of the chat that is older than the membership.
  */
 export async function markNewestRead({
   chat,
@@ -112,12 +112,12 @@ export async function recountUnread({
   chatId: number;
   mayGrow: boolean;
 }): Promise<void> {
-  const [large] = await db()
+  const [chat] = await db()
     .update(chats)
     .set({ unreadEpoch: sql`${chats.unreadEpoch} + 1` })
-    .where(and(eq(chats.id, chatId), chats.isLarge))
-    .returning({ id: chats.id });
-  if (large) return;
+    .where(eq(chats.id, chatId))
+    .returning({ isLarge: chats.isLarge });
+  if (!chat || chat.isLarge) return;
   const ofChat = eq(chatMembers.chatId, chatId);
   await db().select({ userId: chatMembers.userId }).from(chatMembers).where(ofChat).for("update");
   await db()

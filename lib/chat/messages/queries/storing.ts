@@ -97,18 +97,20 @@ const storeMessage = batchOnce<ToStore, Stored>(
         'user_message_id', message.id, 'virtual_assistant_ids', ${task.assistantIds.json}::jsonb)
         from message join calls on message.chat_id = ${message.chatId} where ${task.finishedAt === null}::boolean`
       : sql``;
-    const isCurrent = sender
-      ? sql`and exists (select from ${chatMembers} member where member.chat_id = chats.id
-          and member.user_id = ${sender.userId}::int and member.group_id = ${sender.groupId}::uuid)
-          ${sender.version === null ? sql`` : sql`and chats.xmin::text = ${sender.version}`}`
+    const isCurrent = sender?.version ? sql`and chats.xmin::text = ${sender.version}` : sql``;
+    const membership = sender
+      ? sql`join ${chatMembers} member on member.chat_id = chats.id and member.user_id = ${sender.userId}::int
+          and member.group_id = ${sender.groupId}::uuid`
       : sql``;
+    const orSkip = isShared ? sql`skip locked` : sql``;
     const { history, hasContents, hasPages } = along?.read(along.values) ?? {};
     return sql`
       with calls as ${calls}, ${held} chat as (
         select chats.id, chats.last_message_id, chats.xmin::text as version, calls.nr
         from calls ${key ? sql`join held on held.nr = calls.nr` : sql``}
-          join ${chats} on chats.id = ${message.chatId} ${isCurrent}
-        order by chats.id for no key update of chats ${isShared ? sql`skip locked` : sql``}), message as (
+          join ${chats} on chats.id = ${message.chatId} ${isCurrent} ${membership}
+        order by chats.id for no key update of chats ${orSkip}
+          ${sender ? sql`for key share of member ${orSkip}` : sql``}), message as (
         insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, version_of, task_id,
           attachments, extra, processed_at, is_noted)
         select chat.id, ${message.userType}::user_type, ${message.type}::message_type, ${message.text}::text,

@@ -18,7 +18,7 @@ export const operations = section("Operations", {
   }),
   INTAKE_CPU_PERCENT: setting(wholeNumber(100, 10, 1000), {
     description:
-      "The processor time that reading a mail, an export, an archive or a source may take, in percent of the [usual limits](architecture/intake.md#limits). Raise it on a slow machine.",
+      "The processor time that reading a mail, an export, an archive, a picture, a web page or a source may take, in percent of the [usual limits](architecture/intake.md#limits). Raise it on a slow machine.",
   }),
   LOG_LEVEL: setting(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"), {
     description: "`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.",

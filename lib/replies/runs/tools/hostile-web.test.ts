@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
-import { FEEDING_SETTINGS, feedHostileInputs } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { hostileResults } from "@/test/hostile/search-results";
 import { type HostileServer, serveSite } from "@/test/hostile/serve";
 import { HOSTILE_SITE_PATH, hostilePages } from "@/test/hostile/website";
@@ -11,7 +11,7 @@ import { HOSTILE_SITE_PATH, hostilePages } from "@/test/hostile/website";
 // Malicious pages and search results must not block the process.
 const model = await startModelServer();
 const child = await startChild({
-  ...FEEDING_SETTINGS,
+  ...STEADY_MEMORY,
   OPENAI_BASE_URL: model.url,
   ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
 });
