@@ -13,6 +13,7 @@ import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
+import { useAfterHydration } from "@/components/ui/use-after-hydration";
 import { useCopy } from "@/components/ui/use-copy";
 import { useLazyModule } from "@/components/ui/use-near";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -46,7 +47,19 @@ type MessageMenuProps = {
 };
 
 /** Requires an ancestor with the class `group/message`, whose hover or focus shows the menu. */
-export function MessageMenu({
+export function MessageMenu(props: MessageMenuProps) {
+  const { isFloating, isOwn } = props;
+  const isAfterHydration = useAfterHydration();
+  const place = isOwn ? "end-0" : "-start-1 sm:start-9";
+  return (
+    <div className={cx("flex items-center", isFloating ? `${floating} ${place}` : "mt-1")}>
+      {/* Half of the page's elements would be buttons that nobody sees before they work. */}
+      {(isAfterHydration || !isFloating) && <MessageButtons {...props} />}
+    </div>
+  );
+}
+
+function MessageButtons({
   text,
   address,
   onReact,
@@ -58,7 +71,6 @@ export function MessageMenu({
   onBranch,
   onRun,
   isReply,
-  isOwn,
   time,
   isFloating,
 }: MessageMenuProps) {
@@ -75,9 +87,8 @@ export function MessageMenu({
     toast(isDone ? t("linkCopied") : { text: t("linkNotCopied", { link: href }), isFailure: true });
   };
   const size = isFloating ? smallSize : buttonSize;
-  const place = isOwn ? "end-0" : "-start-1 sm:start-9";
   return (
-    <div className={cx("flex items-center", isFloating ? `${floating} ${place}` : "mt-1")}>
+    <>
       <Menu
         label={t("react")}
         isRow
@@ -118,6 +129,6 @@ export function MessageMenu({
         }
       />
       {time}
-    </div>
+    </>
   );
 }
