@@ -6,7 +6,7 @@ import { groups } from "@/db/schema/accounts";
 import { modelConnections } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
 import { installation } from "@/db/schema/installation";
-import { modelPrices, usage } from "@/db/schema/usage";
+import { usage } from "@/db/schema/usage";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
 /**
@@ -127,12 +127,4 @@ export async function addEmbedded({ model, passages }: Embedded): Promise<void> 
     group by 1, 3 order by 1, 3
     on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind)
       do update set input_tokens = so_far.input_tokens + excluded.input_tokens`);
-}
-
-export async function findPrice({ groupId, model }: GroupKey & { model: string }) {
-  const [price] = await db()
-    .select({ input: modelPrices.input, output: modelPrices.output })
-    .from(modelPrices)
-    .where(and(eq(modelPrices.groupId, groupId), eq(modelPrices.model, model)));
-  return price;
 }

@@ -117,12 +117,3 @@ export const sumChatUseThisMonth = ({ chatId }: { chatId: number }) =>
   queries.sumChatUseThisMonth({ chatId });
 
 export const sumGroupUseThisMonth = (groupId: string) => queries.sumUseThisMonth({ groupId });
-
-export async function findCost(
-  groupId: string,
-  model: string,
-  { inputTokens, outputTokens }: Tokens,
-): Promise<number | undefined> {
-  const price = await queries.findPrice({ groupId, model });
-  return price && (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
-}

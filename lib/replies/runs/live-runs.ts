@@ -6,8 +6,8 @@ import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 import { cutText } from "./text-pieces";
 
-// Interval at which text is persisted, for readers in other processes and those who come after a crash. The shorter one
-// applies while a reader in another process follows the run.
+// Interval at which text is persisted, for readers in other processes and after a crash. The shorter one applies while a
+// reader in another process follows the run.
 const STORE_INTERVAL_MS = 1000;
 const STORE_INTERVAL_FOR_READERS_MS = 50;
 const HEARTBEAT_INTERVAL_MS = 1000;

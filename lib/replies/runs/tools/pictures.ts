@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import { addPictures } from "@/lib/knowledge/documents/service";
 import { ModelError, makePicture, type PictureShape, SHAPES } from "@/lib/llm/models/service";
 import { listGroupConnections } from "@/lib/llm/providers/service";
-import { caps } from "@/lib/llm/usage/service";
+import { caps, findCost } from "@/lib/llm/usage/service";
 import { AppError } from "@/lib/platform/errors";
 import type { Running, ToolContext } from "./definition";
 import { toWebAccessOwner } from "./web-access";
@@ -52,7 +52,7 @@ export async function make(
   if (!setting.made.some(({ document_id: id }) => id === saved!.document_id)) setting.made.push(saved!);
   // The next edit starts from this picture.
   setting.pictures = [saved!.document_id];
-  const cost = await caps.findCost(groupId, model, used);
+  const cost = await findCost(groupId, model, used);
   const facts = [
     `${width} × ${height} pixels`,
     ...(picture.tokens.output === null ? [] : [`${used.inputTokens + used.outputTokens} tokens`]),
