@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
 
-export type Connection = {
+export type PooledConnection = {
   client: Sql;
   /** Number of statements that were sent and not answered. */
   pending: number;
@@ -15,7 +15,7 @@ export type Connection = {
   onLost?: () => void;
   retireAt: number;
 };
-type Waiting = { serve: (connection: Connection) => void; reject: (error: unknown) => void };
+type Waiting = { serve: (connection: PooledConnection) => void; reject: (error: unknown) => void };
 type Options = { max: number; maxLifetimeMs: number; open: (onLost: () => void) => Sql };
 
 const MAX_END_SECONDS = 5;
@@ -43,9 +43,9 @@ export type StatementOptions = {
  * connection is lost, its statements fail; a new connection is opened when a later statement needs one.
  */
 export class ConnectionPool {
-  private readonly connections = new Set<Connection>();
+  private readonly connections = new Set<PooledConnection>();
   private readonly waiting: Waiting[] = [];
-  private forShort: Connection | undefined;
+  private forShort: PooledConnection | undefined;
   private opening = 0;
   private failures = 0;
   private isEnding = false;
@@ -62,8 +62,8 @@ export class ConnectionPool {
   }
 
   /** Reserves a connection for one transaction, whose statements run after those already pending on the connection. */
-  hold(): Promise<Connection> {
-    const take = (connection: Connection) => Object.assign(connection, { isHeld: true });
+  hold(): Promise<PooledConnection> {
+    const take = (connection: PooledConnection) => Object.assign(connection, { isHeld: true });
     const connection = this.choose();
     if (connection) return Promise.resolve(take(connection));
     return new Promise((resolve, reject) =>
@@ -71,13 +71,13 @@ export class ConnectionPool {
     );
   }
 
-  release(connection: Connection): void {
+  release(connection: PooledConnection): void {
     Object.assign(connection, { isHeld: false, onLost: undefined });
     this.retireWhenOld(connection);
     this.serveWaiting();
   }
 
-  drop(connection: Connection): void {
+  drop(connection: PooledConnection): void {
     this.connections.delete(connection);
     void connection.client.end({ timeout: 0 });
   }
@@ -95,7 +95,11 @@ export class ConnectionPool {
     await Promise.all([...this.connections].map(({ client }) => client.end({ timeout: MAX_END_SECONDS })));
   }
 
-  private send<T>(connection: Connection, send: (client: Sql) => Promise<T>, isShort: boolean): Promise<T> {
+  private send<T>(
+    connection: PooledConnection,
+    send: (client: Sql) => Promise<T>,
+    isShort: boolean,
+  ): Promise<T> {
     if (connection.pending === 0) connection.progressAt = performance.now();
     connection.pending++;
     if (!isShort) connection.pendingLong++;
@@ -110,17 +114,17 @@ export class ConnectionPool {
     return sent;
   }
 
-  private choose(): Connection | undefined {
-    const getLoad = (connection: Connection) =>
+  private choose(): PooledConnection | undefined {
+    const getLoad = (connection: PooledConnection) =>
       connection.pending + (connection === this.forShort ? LONG_PENALTY : 0);
-    let best: Connection | undefined;
+    let best: PooledConnection | undefined;
     for (const connection of this.connections)
       if (!connection.isHeld && (!best || getLoad(connection) < getLoad(best))) best = connection;
     if (!best || getLoad(best) > 0) void this.openAnother();
     return best;
   }
 
-  private chooseForShort(): Connection | undefined {
+  private chooseForShort(): PooledConnection | undefined {
     if (this.forShort && this.isUsableForShort(this.forShort)) return this.forShort;
     this.forShort = undefined;
     const chosen = this.choose();
@@ -128,7 +132,7 @@ export class ConnectionPool {
     return chosen;
   }
 
-  private isUsableForShort(connection: Connection): boolean {
+  private isUsableForShort(connection: PooledConnection): boolean {
     const { pending, pendingLong, progressAt, isHeld } = connection;
     const isStalled = pending > 0 && performance.now() - progressAt > STALL_MS;
     return this.connections.has(connection) && !isHeld && pendingLong === 0 && !isStalled;
@@ -178,7 +182,7 @@ export class ConnectionPool {
       this.serveWaiting();
     });
     const retireAt = performance.now() + this.options.maxLifetimeMs * (0.5 + Math.random() / 2);
-    const connection: Connection = {
+    const connection: PooledConnection = {
       client,
       pending: 0,
       pendingLong: 0,
@@ -197,7 +201,7 @@ export class ConnectionPool {
     this.connections.add(connection);
   }
 
-  private retireWhenOld(connection: Connection): void {
+  private retireWhenOld(connection: PooledConnection): void {
     const { pending, isHeld, isLost, retireAt } = connection;
     if (pending === 0 && !isHeld && !isLost && performance.now() > retireAt) this.drop(connection);
   }

@@ -3,7 +3,7 @@ import type { Row, Sql } from "postgres";
 import { getErrorCode } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { recordStatement } from "@/lib/platform/telemetry/database";
-import type { Connection, ConnectionPool, StatementOptions } from "./connection-pool";
+import type { ConnectionPool, PooledConnection, StatementOptions } from "./connection-pool";
 import { createLostError, driverOptions } from "./open-connection";
 
 export type Db = PostgresJsDatabase<Record<string, never>>;
@@ -78,7 +78,7 @@ export async function runTransaction<T>(
 }
 
 // `Promise.race` would leak memory: it adds a handler per call to a promise that lives as long as the connection.
-const untilLost = <T>(connection: Connection, work: Promise<T>): Promise<T> =>
+const untilLost = <T>(connection: PooledConnection, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     connection.onLost = () => reject(createLostError());
     work.then(resolve, reject);

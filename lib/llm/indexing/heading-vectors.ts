@@ -30,8 +30,9 @@ export async function embedChunks(
   const byText = new Map<string, Float32Array>();
   for (const text of texts) {
     const vector = known?.get(text);
-    if (vector) byText.set(text, vector);
-    if (vector) texts.delete(text);
+    if (!vector) continue;
+    byText.set(text, vector);
+    texts.delete(text);
   }
   // Embeds any text with a new model, because zero vectors need the model's number of dimensions.
   if (!model && texts.size === 0) texts.add(ANY_TEXT);

@@ -101,7 +101,7 @@ async function reply(
   if (left.length === 0) await conclude(live, { status: "completed", error: null });
   let { canvas } = known.chat;
   let wantsSummary = chat.summaryEnabled;
-  let version: string | null = material.chatVersion ?? null;
+  let chatVersion = material.chatVersion ?? null;
   for (const [position, assistant] of left.entries()) {
     if (position > 0) live.append("\n\n");
     // Earlier replies may have created documents, so the loaded value is out of date for later ones.
@@ -127,7 +127,7 @@ async function reply(
       : await store(task, live, assistant, outcome, isLast ? ending : undefined, used);
     if (stored) {
       const { row, versions } = stored;
-      version = versions.before === version ? versions.after : null;
+      chatVersion = versions.before === chatVersion ? versions.after : null;
       scheduleIndexing(chat.groupId);
       if (used) caps.recordUsage(chat.groupId, used);
       replies.push(row);
@@ -141,8 +141,8 @@ async function reply(
     }
   }
   const isUnnamed = !chat.isNamedByPerson && chat.name === "New chat";
-  if (version !== null && task.askedBy !== null && !isUnnamed && !wantsSummary)
-    chats.rememberChat(task.askedBy, { chat, version });
+  if (chatVersion !== null && task.askedBy !== null && !isUnnamed && !wantsSummary)
+    chats.rememberChat(task.askedBy, { chat, version: chatVersion });
   if (isUnnamed && (await chats.nameAfter(chat.id, message.text)) && replies.length > 0 && !chat.temp)
     await askFor("title.requested", chat.id, task.assistantIds[0]);
   if (wantsSummary && replies.length > 0) await askFor("summary.requested", chat.id, task.assistantIds[0]);

@@ -144,8 +144,7 @@ async function* events(
   const changes = new StateChanges();
   let checkedAt = performance.now();
   let live: LiveRun | undefined;
-  let toldAttempt: number | undefined;
-  let announcement = { dueAt: 0, pauseMs: 0 };
+  let announced: { attempt: number; nextAt: number; pauseMs: number } | undefined;
   const wake = new WakeSignal();
   const clock = setInterval(wake.ring, POLL_INTERVAL_MS);
   signal.addEventListener("abort", wake.ring);
@@ -170,12 +169,13 @@ async function* events(
       }
       if (!live) {
         askForRun(task.id);
+        const { attempt } = task;
         const now = performance.now();
-        if (task.attempt !== toldAttempt) announcement = { dueAt: now, pauseMs: FIRST_ANNOUNCEMENT_PAUSE_MS };
-        toldAttempt = task.attempt;
-        if (now >= announcement.dueAt) {
+        if (announced?.attempt !== attempt || now >= announced.nextAt) {
           // Repeated, because the process that writes the run may not listen yet.
-          announcement = { dueAt: now + announcement.pauseMs, pauseMs: 2 * announcement.pauseMs };
+          const pauseMs =
+            announced?.attempt === attempt ? 2 * announced.pauseMs : FIRST_ANNOUNCEMENT_PAUSE_MS;
+          announced = { attempt, nextAt: now + pauseMs, pauseMs };
           await stream.announceReader(task.id);
         }
       }
