@@ -98,7 +98,8 @@ export {
 export { getAccount, getMe } from "@/lib/identity/users/service";
 export { get as getCollection, list as listCollections } from "@/lib/knowledge/collections/service";
 export { get as getDocument, listFolders } from "@/lib/knowledge/documents/service";
-export { hasLanguageModel, kinds as providerKinds, listConnections } from "@/lib/llm/providers/service";
+export { hasLanguageModel } from "@/lib/llm/group-models/service";
+export { kinds as providerKinds, listConnections } from "@/lib/llm/providers/service";
 export { trackWork, waitForWork } from "@/lib/platform/background/service";
 export { AppError, InvalidInput } from "@/lib/platform/errors";
 export { log } from "@/lib/platform/log";

@@ -26,9 +26,9 @@ export function ModelSelect({ value, byDefault, fault, onChange }: ModelSelectPr
         <Select {...wiring} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{byDefault ?? standard}</option>
           {value !== "" && (isGone || !data) && <option value={value}>{value}</option>}
-          {data?.models.map(({ id, label }) => (
+          {data?.models.map(({ id, name, label }) => (
             <option key={id} value={id}>
-              {label}
+              {name ?? label}
             </option>
           ))}
         </Select>

@@ -53,6 +53,8 @@ export const actions: Record<LogEntry["action"], { sentence: AuditKey; event: Au
   task_action_deleted: { sentence: "promptDeleted", event: "promptDeletedEvent" },
   model_connected: { sentence: "modelConnected", event: "modelConnectedEvent" },
   model_disconnected: { sentence: "modelDisconnected", event: "modelDisconnectedEvent" },
+  model_changed: { sentence: "modelChanged", event: "modelChangedEvent" },
+  default_model_changed: { sentence: "defaultModelChanged", event: "defaultModelChangedEvent" },
   model_sight_changed: { sentence: "modelSightChanged", event: "modelSightChangedEvent" },
   web_access_changed: { sentence: "webAccessChanged", event: "webAccessChangedEvent" },
   picture_model_changed: { sentence: "pictureModelChanged", event: "pictureModelChangedEvent" },

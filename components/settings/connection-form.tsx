@@ -2,63 +2,65 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { z } from "zod";
 import { refreshConnections } from "@/components/data/models";
 import { useFault, useProblem } from "@/components/i18n/problem";
+import { useProviderNames } from "@/components/i18n/provider";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
-import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import type { ProviderKind } from "@/lib/llm/models/contract";
-import type { ModelConnection } from "@/lib/llm/providers/contract";
 import { providersApi } from "@/lib/llm/providers/operations";
+import {
+  type ConnectionDraft,
+  type ConnectionTarget,
+  type ModelConnectionItem,
+  toConnectionInput,
+  toDraft,
+} from "./connection-draft";
+import { AddressField, KeyField, ModelField, NameField, OptionFields } from "./connection-fields";
+import { MoreConnectionFields } from "./connection-more-fields";
 import { TestResult } from "./connection-test";
 import { RemoveConnection } from "./remove-connection";
 
-export type ModelConnectionItem = z.output<typeof ModelConnection>;
-
 type ConnectionFormProps = {
-  kind: ProviderKind;
+  target: ConnectionTarget;
   stored: ModelConnectionItem | undefined;
-  onDone: () => void;
+  onClose: () => void;
+  onSaved: () => void;
+  onRemoved?: () => void;
 };
 
-export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {
+export function ConnectionForm({ target, stored, onClose, onSaved, onRemoved }: ConnectionFormProps) {
+  const { id, kind } = target;
   const t = useTranslations("settingsModels");
+  const tOfHeaders = useTranslations("headers");
+  const getProviderName = useProviderNames();
   const problem = useProblem();
   const getSentence = useFault();
   const client = useQueryClient();
   const toast = useToast();
-  const [address, setAddress] = useState(stored?.base_url ?? "");
-  const [key, setKey] = useState("");
-  const [model, setModel] = useState(stored?.model ?? "");
-  const params = { provider: kind.provider };
-  const body = {
-    base_url: address.trim() || null,
-    // Omitting the key keeps the stored one.
-    ...(key.trim() && { api_key: key.trim() }),
-    model: model.trim() || null,
-  };
+  const [draft, setDraft] = useState(() => toDraft(target, stored));
+  const set = (change: Partial<ConnectionDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const params = { connection: id };
 
-  const test = useMutation({ mutationFn: () => call(providersApi.testConnection, { params, body }) });
+  const buildBody = () => toConnectionInput(target, draft, tOfHeaders);
+  const test = useMutation({
+    mutationFn: async () => call(providersApi.testConnection, { params, body: buildBody() }),
+  });
+  const name = draft.name.trim() || (getProviderName(kind.provider)?.label ?? kind.label);
   const save = useMutation({
-    mutationFn: () => call(providersApi.setConnection, { params, body }),
+    mutationFn: async () => call(providersApi.setConnection, { params, body: buildBody() }),
     onSuccess: async () => {
       await refreshConnections(client);
-      toast(t("isConnected", { provider: kind.label }));
-      onDone();
+      toast(t("isConnected", { provider: name }));
+      onSaved();
     },
   });
 
   const failed = save.error ?? test.error;
   const faults = failed instanceof ApiError ? failed.faults : [];
   const getFault = (field: string) => getSentence(faults, field);
-  const hasKey = stored?.has_key ?? false;
-  // A stored key is only used for the address that it was entered for.
-  const isKeyStored = hasKey && stored?.base_url === body.base_url;
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -71,21 +73,17 @@ export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {
     test.mutate();
   }
 
+  const fields = { target, stored, draft, set, getFault };
   return (
     <form onSubmit={onSubmit} className="mt-4 space-y-4 border-t pt-4">
       {failed && faults.length === 0 && <FormProblem message={problem(failed)} />}
-      <AddressField kind={kind} value={address} fault={getFault("base_url")} onChange={setAddress} />
-      {kind.key !== "none" && (
-        <KeyField
-          kind={kind}
-          stored={hasKey ? (isKeyStored ? "used" : "unused") : undefined}
-          value={key}
-          fault={getFault("api_key")}
-          onChange={setKey}
-        />
-      )}
-      <ModelField kind={kind} value={model} fault={getFault("model")} onChange={setModel} />
-      <TestResult test={test} chosen={model} onChoose={setModel} />
+      {id !== kind.provider && <NameField {...fields} />}
+      <AddressField {...fields} />
+      <OptionFields {...fields} />
+      <KeyField {...fields} />
+      <ModelField {...fields} />
+      <MoreConnectionFields {...fields} />
+      <TestResult test={test} chosen={draft.model} onChoose={(model) => set({ model })} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={save.isPending}>
           {t("save")}
@@ -93,100 +91,9 @@ export function ConnectionForm({ kind, stored, onDone }: ConnectionFormProps) {
         <Button busy={test.isPending} onClick={(event) => onTest(event.currentTarget.form)}>
           {t("test")}
         </Button>
-        {stored && <RemoveConnection kind={kind} onRemoved={onDone} />}
+        {!stored && <Button onClick={onClose}>{t("cancel")}</Button>}
+        {stored && onRemoved && <RemoveConnection connection={id} name={name} onRemoved={onRemoved} />}
       </div>
     </form>
-  );
-}
-
-function Presets({ kind, onChoose }: { kind: ProviderKind; onChoose: (address: string) => void }) {
-  return (
-    <div className="mt-2 flex flex-wrap gap-1.5">
-      {kind.presets?.map(({ label, address }) => (
-        <Button key={label} size="small" title={address} onClick={() => onChoose(address)}>
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-type ConnectionFieldProps = {
-  kind: ProviderKind;
-  value: string;
-  fault: string | undefined;
-  onChange: (value: string) => void;
-};
-
-function AddressField({ kind, value, fault, onChange }: ConnectionFieldProps) {
-  const t = useTranslations("settingsModels");
-  if (kind.address === "none") return null;
-  return (
-    <div>
-      <Field
-        label={t(kind.address === "needed" ? "address" : "addressOptional")}
-        help={t(`addressHelp_${kind.address}`)}
-        error={fault}
-        required={kind.address === "needed"}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            type="url"
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            placeholder={kind.presets?.[0]?.address}
-          />
-        )}
-      </Field>
-      <Presets kind={kind} onChoose={onChange} />
-    </div>
-  );
-}
-
-type KeyFieldProps = ConnectionFieldProps & { stored: "used" | "unused" | undefined };
-
-function KeyField({ kind, stored, value, fault, onChange }: KeyFieldProps) {
-  const t = useTranslations("settingsModels");
-  const isKeyStored = stored === "used";
-  return (
-    <Field
-      label={t(kind.key === "needed" ? "key" : "keyOptional")}
-      help={isKeyStored ? t("keepKey") : stored ? t("keyOfOtherAddress") : undefined}
-      error={fault}
-      required={kind.key === "needed" && !isKeyStored}
-    >
-      {(wiring) => (
-        <PasswordInput
-          {...wiring}
-          labels={{ show: t("showKey"), hide: t("hideKey") }}
-          placeholder={isKeyStored ? "••••••••" : kind.keyHint}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          autoComplete="off"
-        />
-      )}
-    </Field>
-  );
-}
-
-function ModelField({ kind, value, fault, onChange }: ConnectionFieldProps) {
-  const t = useTranslations("settingsModels");
-  return (
-    <Field
-      label={t("modelOptional")}
-      help={t(kind.address === "none" ? "modelHelp_none" : "modelHelp_server")}
-      error={fault}
-    >
-      {(wiring) => (
-        <Input
-          {...wiring}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
-    </Field>
   );
 }

@@ -3,62 +3,130 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { connectionsQuery } from "@/components/data/models";
+import { connectionsQuery, type ModelProblem, modelsQuery } from "@/components/data/models";
+import { useProviderNames } from "@/components/i18n/provider";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge, Loading } from "@/components/ui/states";
 import type { ProviderKind } from "@/lib/llm/models/contract";
-import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
-import { ConnectionForm, type ModelConnectionItem } from "./connection-form";
+import type { ConnectionTarget, ModelConnectionItem } from "./connection-draft";
+import { ConnectionForm } from "./connection-form";
+import { type ConnectionPreset, createConnectionId } from "./connection-preset-list";
+import { ConnectionPresets } from "./connection-presets";
+
+/** `id` is that of an existing connection or of a new one. */
+type Opened = { id: string; preset?: ConnectionPreset };
 
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
   const t = useTranslations("settingsModels");
+  const getName = useConnectionName();
   const { data, error, refetch, isPending } = useQuery(connectionsQuery);
-  const [opened, setOpened] = useState(useSearchParams().get("provider"));
-  if (isPending) return <Loading label={t("loadingConnections")} className="mt-6 h-64 rounded-xl" />;
+  const problems = useQuery(modelsQuery).data?.problems ?? [];
+  const wanted = useSearchParams().get("connection");
+  const [opened, setOpened] = useState<Opened | null>(wanted ? { id: wanted } : null);
+  const section = useRef<HTMLDivElement>(null);
+  if (isPending) return <Loading label={t("loadingConnections")} className="h-64 rounded-xl" />;
   if (error) return <LoadError error={error} retry={() => void refetch()} />;
-  const find = (kind: ProviderKind, isFixed: boolean) =>
-    data.find(({ provider, from_environment }) => provider === kind.provider && from_environment === isFixed);
+  const stored = data.filter(({ from_environment }) => !from_environment);
+  const target = opened?.preset && toTarget(opened, opened.preset, stored, kinds);
+
+  function add(preset: ConnectionPreset) {
+    const taken = stored.map(({ id }) => id);
+    const id = taken.includes(preset.id) ? createConnectionId(preset.id, taken) : preset.id;
+    setOpened({ id, preset });
+  }
+  function close(next?: string) {
+    setOpened(null);
+    // The form and its row are gone, and with them the focus.
+    requestAnimationFrame(() => {
+      const target = next && section.current?.querySelector<HTMLElement>(next);
+      (target || section.current?.querySelector<HTMLElement>("[data-preset]"))?.focus();
+    });
+  }
+  const toPreset = (id: string) => `[data-preset="${id}"]`;
+
   return (
-    <Section title={t("connections")} help={t("connectionsHelp")}>
-      <Rows className="mt-3">
-        {kinds.map((kind) => (
-          <li key={kind.provider} className="px-4 py-3">
-            <Row
-              kind={kind}
-              stored={find(kind, false)}
-              fixed={find(kind, true)}
-              isOpen={opened === kind.provider}
-              onToggle={() => setOpened(opened === kind.provider ? null : kind.provider)}
-            />
-          </li>
-        ))}
-      </Rows>
-    </Section>
+    <div ref={section}>
+      <Section title={t("connections")} help={t("connectionsHelp")} className="mt-0">
+        {(data.length > 0 || target) && (
+          <Rows label={t("connections")} className="mt-3">
+            {data.map((connection) => (
+              <li key={`${connection.id} ${connection.from_environment}`} className="px-4 py-3">
+                <Row
+                  connection={connection}
+                  kind={kinds.find(({ provider }) => provider === connection.provider)!}
+                  problem={problems.find((problem) => problem.connection === connection.id)}
+                  isOpen={opened?.id === connection.id && !opened.preset}
+                  onToggle={(isOpen) => setOpened(isOpen ? { id: connection.id } : null)}
+                  onRemoved={() => close(toPreset(connection.id))}
+                />
+              </li>
+            ))}
+            {target && (
+              <li key={target.id} className="px-4 py-3">
+                <p className="font-medium">{getName(target)}</p>
+                <ConnectionForm
+                  key={target.id}
+                  target={target}
+                  stored={undefined}
+                  onClose={() => close(opened?.preset && toPreset(opened.preset.id))}
+                  onSaved={() => close(`[aria-controls="${toPanelId(target.id)}"]`)}
+                />
+              </li>
+            )}
+          </Rows>
+        )}
+        <h3 className="mt-5 text-sm font-medium">{t("addConnection")}</h3>
+        <ConnectionPresets onChoose={add} />
+      </Section>
+    </div>
   );
 }
 
+const toPanelId = (connection: string) => `connection-${connection}`;
+
+function toTarget(
+  { id }: Opened,
+  preset: ConnectionPreset,
+  stored: ModelConnectionItem[],
+  kinds: ProviderKind[],
+): ConnectionTarget {
+  const isFirst = id === preset.id;
+  const suffix = isFirst
+    ? ""
+    : ` ${stored.filter(({ id: other }) => other.startsWith(preset.id)).length + 1}`;
+  return {
+    id,
+    preset,
+    kind: kinds.find(({ provider }) => provider === preset.provider)!,
+    // The usual connection to a provider is called by the provider's name.
+    name: id === preset.provider ? null : `${preset.name}${suffix}`,
+  };
+}
+
+/** Returns a function that names a connection: as its admin did, or by its provider. */
+function useConnectionName() {
+  const getName = useProviderNames();
+  return ({ name, kind }: { name: string | null; kind: ProviderKind }) =>
+    name ?? getName(kind.provider)?.label ?? kind.label;
+}
+
 type RowProps = {
+  connection: ModelConnectionItem;
   kind: ProviderKind;
-  stored: ModelConnectionItem | undefined;
-  fixed: ModelConnectionItem | undefined;
+  problem: ModelProblem | undefined;
   isOpen: boolean;
-  onToggle: () => void;
+  onToggle: (isOpen: boolean) => void;
+  onRemoved: () => void;
 };
 
-// Accessible names of a row's button, which include the provider.
-const buttonNames = {
-  close: "closeProvider",
-  edit: "editProvider",
-  connect: "connectProvider",
-} as const satisfies Record<string, Key<"settingsModels">>;
-
-function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
+function Row({ connection, kind, problem, isOpen, onToggle, onRemoved }: RowProps) {
   const t = useTranslations("settingsModels");
-  const panel = `connect-${kind.provider}`;
+  const name = useConnectionName()({ name: connection.name, kind });
+  const panel = toPanelId(connection.id);
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -66,37 +134,52 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
     if (wasOpen.current && !isOpen && document.activeElement === document.body) toggle.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  const action = isOpen ? "close" : stored ? "edit" : "connect";
   return (
     <>
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <p className="flex flex-wrap items-center gap-2 font-medium">
-            {kind.label}
-            {(stored ?? fixed) && <Badge tone="success">{t("connected")}</Badge>}
+          <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+            {name}
+            <ConnectionState connection={connection} problem={problem} />
           </p>
-          <p className="text-sm text-muted">{t(`about_${kind.provider}`)}</p>
-          {stored && <p className="mt-1 text-sm wrap-anywhere">{getConnectionFacts(t, stored)}</p>}
-          {fixed && (
-            <p className="mt-1 text-sm wrap-anywhere">
-              <Provided by={fixed} />
-            </p>
-          )}
+          {connection.name && <p className="text-sm text-muted">{kind.label}</p>}
+          <p className="mt-1 text-sm wrap-anywhere">
+            {connection.from_environment ? <Provided by={connection} /> : getConnectionFacts(t, connection)}
+          </p>
         </div>
-        <Button
-          ref={toggle}
-          size="small"
-          aria-expanded={isOpen}
-          aria-controls={panel}
-          aria-label={t(buttonNames[action], { provider: kind.label })}
-          onClick={onToggle}
-        >
-          {t(action)}
-        </Button>
+        {!connection.from_environment && (
+          <Button
+            ref={toggle}
+            size="small"
+            aria-expanded={isOpen}
+            aria-controls={panel}
+            aria-label={t(isOpen ? "closeProvider" : "editProvider", { provider: name })}
+            onClick={() => onToggle(!isOpen)}
+          >
+            {t(isOpen ? "close" : "edit")}
+          </Button>
+        )}
       </div>
-      <div id={panel}>{isOpen && <ConnectionForm kind={kind} stored={stored} onDone={onToggle} />}</div>
+      <div id={panel}>
+        {isOpen && !connection.from_environment && (
+          <ConnectionForm
+            target={{ id: connection.id, kind, name: connection.name }}
+            stored={connection}
+            onClose={() => onToggle(false)}
+            onSaved={() => onToggle(false)}
+            onRemoved={onRemoved}
+          />
+        )}
+      </div>
     </>
   );
+}
+
+function ConnectionState({ connection, problem }: Pick<RowProps, "connection" | "problem">) {
+  const t = useTranslations("settingsModels");
+  if (!connection.enabled) return <Badge>{t("off")}</Badge>;
+  if (problem) return <Badge tone="danger">{t("notWorking")}</Badge>;
+  return <Badge tone="success">{t("connected")}</Badge>;
 }
 
 // Connection configured through the environment. Only the installation's owner sees its address.
@@ -112,6 +195,8 @@ function Provided({ by }: { by: ModelConnectionItem }) {
 
 const getConnectionFacts = (
   t: Translate<"settingsModels">,
-  { base_url, model, has_key }: ModelConnectionItem,
+  { base_url, model, models, has_key }: ModelConnectionItem,
 ) =>
-  [base_url, model, has_key ? t("keyStored") : undefined].filter(Boolean).join(" · ") || t("defaultAddress");
+  [base_url, model, models && t("modelCount", { count: models.length }), has_key ? t("keyStored") : undefined]
+    .filter(Boolean)
+    .join(" · ") || t("defaultAddress");

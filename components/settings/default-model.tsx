@@ -7,11 +7,11 @@ import { ModelProblems } from "@/components/shell/model-problems";
 import { LoadError } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import type { AnswerOf } from "@/lib/api/contract";
+import type { groupModelsApi } from "@/lib/llm/group-models/contract";
 import type { ProviderKind } from "@/lib/llm/models/contract";
-import type { providersApi } from "@/lib/llm/providers/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 
-type ModelList = AnswerOf<typeof providersApi.listModels>;
+type ModelList = AnswerOf<typeof groupModelsApi.listModels>;
 const box = "rounded-xl border bg-surface px-4 py-3";
 
 export function DefaultModel({
@@ -24,11 +24,11 @@ export function DefaultModel({
   canManage: boolean;
 }) {
   const t = useTranslations("settingsModels");
-  if (models.isPending) return <Loading label={t("loading")} className="h-20 rounded-xl" />;
+  if (models.isPending) return <Loading label={t("loading")} className="mt-8 h-20 rounded-xl" />;
   if (models.isError) return <LoadError error={models.error} retry={() => void models.refetch()} />;
   const { default: byDefault, problems } = models.data;
   return (
-    <div className="space-y-3">
+    <div className="mt-8 space-y-3 empty:hidden">
       {problems.length > 0 && (
         <div role="status" className={box}>
           <ModelProblems problems={problems}>{() => null}</ModelProblems>
@@ -55,7 +55,7 @@ function UsedByDefault({ model }: { model: Model }) {
 
 function NoLanguageModel({ kinds, canManage }: { kinds: ProviderKind[]; canManage: boolean }) {
   const t = useTranslations("settingsModels");
-  const withKey = kinds.filter(({ key }) => key === "needed").map(({ label }) => label);
+  const withKey = kinds.filter(({ address }) => address === "none").map(({ label }) => label);
   return (
     <div className={box}>
       <p className="font-medium">{t("none")}</p>

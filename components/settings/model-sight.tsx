@@ -6,7 +6,7 @@ import { useTranslations } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
-import { providersApi } from "@/lib/llm/providers/operations";
+import { groupModelsApi } from "@/lib/llm/group-models/operations";
 
 export function ModelVisionSupport({ models, canManage }: { models: Model[]; canManage: boolean }) {
   const t = useTranslations("settingsModels");
@@ -33,7 +33,7 @@ function Row({ model, canManage }: { model: Model; canManage: boolean }) {
   const { id, label, sees_pictures: sees, sees_pictures_guessed: isGuessed } = model;
   const set = (sees_pictures: boolean | null) =>
     doing("sight", async () => {
-      await call(providersApi.setModelSight, { body: { model: id, sees_pictures } });
+      await call(groupModelsApi.setModelSight, { body: { model: id, sees_pictures } });
       await refreshModels(client);
     });
   return (

@@ -8,6 +8,7 @@ import { PageSection } from "@/components/ui/section";
 import type { ProviderKind } from "@/lib/llm/models/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
+import { GroupModels } from "./group-models/group-models";
 import { ModelVisionSupport } from "./model-sight";
 import { PictureModel } from "./picture-model";
 import { SemanticSearch } from "./semantic-search";
@@ -20,11 +21,12 @@ export function Models({ kinds: known, canManage }: { kinds: ProviderKind[]; can
   const models = useQuery(modelsQuery);
   return (
     <PageSection title={title} lead={t("lead")}>
+      {canManage ? <Connections kinds={kinds} /> : <p className="text-sm text-muted">{t("askAdmin")}</p>}
+      {canManage && <GroupModels />}
       <DefaultModel models={models} kinds={kinds} canManage={canManage} />
       {models.data && <ModelVisionSupport models={models.data.models} canManage={canManage} />}
       <SemanticSearch />
       <PictureModel canManage={canManage} />
-      {canManage ? <Connections kinds={kinds} /> : <p className="mt-6 text-sm text-muted">{t("askAdmin")}</p>}
     </PageSection>
   );
 }

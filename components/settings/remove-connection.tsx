@@ -5,21 +5,22 @@ import { refreshConnections } from "@/components/data/models";
 import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { call } from "@/lib/api/client";
-import type { ProviderKind } from "@/lib/llm/models/contract";
 import { providersApi } from "@/lib/llm/providers/operations";
 
-export function RemoveConnection({ kind, onRemoved }: { kind: ProviderKind; onRemoved: () => void }) {
+type RemoveConnectionProps = { connection: string; name: string; onRemoved: () => void };
+
+export function RemoveConnection({ connection, name, onRemoved }: RemoveConnectionProps) {
   const t = useTranslations("settingsModels");
   const client = useQueryClient();
   async function remove() {
-    await call(providersApi.removeConnection, { params: { provider: kind.provider } });
+    await call(providersApi.removeConnection, { params: { connection } });
     await refreshConnections(client);
     onRemoved();
   }
   return (
     <ConfirmButton
       action={t("disconnect")}
-      question={t("disconnectQuestion", { provider: kind.label })}
+      question={t("disconnectQuestion", { provider: name })}
       onConfirm={remove}
     >
       {t("disconnectHelp")}

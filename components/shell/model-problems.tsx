@@ -33,10 +33,12 @@ export function ModelProblems({ problems, children: more = checkConnection }: Mo
   return (
     <ul className="space-y-1 wrap-anywhere">
       {problems.map((problem) => {
-        const { provider, code } = problem;
-        const sentence = t(REASONS[code] ?? "failed", { provider: getName(provider)?.label ?? provider });
+        const { connection, provider, name, code } = problem;
+        const sentence = t(REASONS[code] ?? "failed", {
+          provider: name ?? getName(provider)?.label ?? provider,
+        });
         return (
-          <li key={provider}>
+          <li key={connection}>
             <span className="text-danger">{sentence}</span> {more(problem)}
           </li>
         );
@@ -45,14 +47,14 @@ export function ModelProblems({ problems, children: more = checkConnection }: Mo
   );
 }
 
-const checkConnection = ({ provider }: ModelProblem) => <CheckConnection provider={provider} />;
+const checkConnection = ({ connection }: ModelProblem) => <CheckConnection connection={connection} />;
 
-function CheckConnection({ provider }: { provider: string }) {
+export function CheckConnection({ connection }: { connection: string }) {
   const t = useTranslations("modelProblems");
   const { me } = usePeople();
   if (!me.managesModels) return t("adminChecks");
   return (
-    <Link href={`/settings/models?provider=${provider}`} className="underline underline-offset-2">
+    <Link href={`/settings/models?connection=${connection}`} className="underline underline-offset-2">
       {t("check")}
     </Link>
   );

@@ -119,14 +119,51 @@ export const modelConnections = pgTable(
     groupId: uuid("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
+    /** First part of the ids of the connection's models. */
+    slug: text("slug").notNull(),
+    name: text("name"),
     provider: text("provider").$type<Provider>().notNull(),
     baseUrl: text("base_url"),
     encryptedKey: text("encrypted_key"),
     model: text("model"),
-    /** True when the installation's owner entered `base_url`. */
+    /** The models that may be used; null for all. */
+    models: jsonb("models").$type<string[]>(),
+    options: jsonb("options").$type<Record<string, string>>().notNull().default({}),
+    /** JSON object of header names and values. */
+    encryptedHeaders: text("encrypted_headers"),
+    /** A URL, which may contain a password. */
+    encryptedProxy: text("encrypted_proxy"),
+    timeoutSeconds: integer("timeout_seconds"),
+    isEnabled: boolean("is_enabled").notNull().default(true),
+    /** True when the installation's owner entered `base_url` and the proxy. */
     byInstallationOwner: boolean("by_installation_owner").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [uniqueIndex("model_connections_of_group").on(table.groupId, table.provider)],
+  (table) => [uniqueIndex("model_connections_of_group").on(table.groupId, table.slug)],
+);
+
+/** What admins have set for a model. A model without a row has its defaults. */
+export const modelSettings = pgTable(
+  "model_settings",
+  {
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    model: text("model").notNull(),
+    isHidden: boolean("is_hidden").notNull().default(false),
+    name: text("name"),
+    description: text("description"),
+    icon: text("icon"),
+    /** Place in the list; models without one follow. */
+    position: integer("position"),
+    /** In tokens. */
+    contextLength: integer("context_length"),
+    callsTools: boolean("calls_tools").notNull().default(true),
+    reasons: boolean("reasons").notNull().default(true),
+    /** `people`: those of `userIds`, and owners and admins of the group. */
+    usableBy: text("usable_by").$type<"group" | "people">().notNull().default("group"),
+    userIds: jsonb("user_ids").$type<number[]>().notNull().default([]),
+  },
+  (table) => [primaryKey({ columns: [table.groupId, table.model] })],
 );

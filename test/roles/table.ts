@@ -512,18 +512,22 @@ export const rows: Record<string, RoleRow> = {
   listConnections: [managesOwnGroup],
   setConnection: [
     managesOwnGroup,
-    () => ({ params: { provider: "openai-compatible" }, body: { base_url: model.url } }),
+    () => ({ params: { connection: "openai-compatible" }, body: { base_url: model.url } }),
   ],
+  listModelSettings: [managesOwnGroup],
+  setModelSettings: [managesOwnGroup, () => ({ body: { model: "openai:gpt-4o", hidden: true } })],
+  setModelOrder: [managesOwnGroup, () => ({ body: { models: ["openai:gpt-4o"] } })],
+  setDefaultModel: [managesOwnGroup, () => ({ body: { model: null } })],
   setModelSight: [managesOwnGroup, () => ({ body: { model: "openai:gpt-4o", sees_pictures: true } })],
   testConnection: [
     managesOwnGroup,
-    () => ({ params: { provider: "openai-compatible" }, body: { base_url: model.url } }),
+    () => ({ params: { connection: "openai-compatible" }, body: { base_url: model.url } }),
   ],
   removeConnection: [
     managesOwnGroup,
     async () => {
       await owner.api.put("/models/connections/openai-compatible", { base_url: model.url });
-      return { params: { provider: "openai-compatible" } };
+      return { params: { connection: "openai-compatible" } };
     },
   ],
 };

@@ -18,6 +18,7 @@ import { digestRoutes } from "./routes/digest";
 import { documentsRoutes } from "./routes/documents";
 import { evaluationsRoutes } from "./routes/evaluations";
 import { firstStepsRoutes } from "./routes/first-steps";
+import { groupModelsRoutes } from "./routes/group-models";
 import { groupsRoutes } from "./routes/groups";
 import { healthRoutes } from "./routes/health";
 import { importsRoutes } from "./routes/imports";
@@ -115,6 +116,7 @@ export const routes: Route[] = [
   ...collectionsRoutes,
   ...connectorsRoutes,
   ...chatCollectionsRoutes,
+  ...groupModelsRoutes,
   ...providersRoutes,
   ...webRoutes,
   ...mcpRoutes,

@@ -9,7 +9,7 @@ import { statusQuery } from "@/components/data/installation";
 import { useProviderNames } from "@/components/i18n/provider";
 import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
-import { FromEnvironment, ModelProblems } from "@/components/shell/model-problems";
+import { CheckConnection, FromEnvironment, ModelProblems } from "@/components/shell/model-problems";
 import { QueryBoundary } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
 import { formatBytes } from "@/components/ui/size";
@@ -74,7 +74,13 @@ function Parts({ state }: { state: InstallationState }) {
             })
           : t("modelsByGroups")}
         <ModelProblems problems={problems}>
-          {({ provider }) => <FromEnvironment provider={provider} />}
+          {({ connection }) =>
+            providers.includes(connection) ? (
+              <FromEnvironment provider={connection} />
+            ) : (
+              <CheckConnection connection={connection} />
+            )
+          }
         </ModelProblems>
       </Part>
       <Part name={t("semanticSearch")} is={!search || search.problem ? ["warning", t("notWorking")] : works}>

@@ -70,7 +70,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
   const ordered = [
     ...models.filter(({ id }) => first.includes(id)),
     ...models.filter(({ id }) => !first.includes(id)),
-  ].filter(({ label }) => label.toLowerCase().includes(search));
+  ].filter(({ label, name }) => `${name ?? ""} ${label}`.toLowerCase().includes(search));
   const usual = byAssistant ?? byDefault?.id;
   const defaultName = usual ? t("default", { model: getModelName(usual) }) : t("defaultUnknown");
   const hasDefault = defaultName.toLowerCase().includes(search);
@@ -96,7 +96,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
       )}
       {ordered.map((model) => {
         const isFavorite = favorites.includes(model.id);
-        const name = getModelName(model.id);
+        const name = [model.icon, model.name ?? getModelName(model.id)].filter(Boolean).join(" ");
         return (
           <Row
             key={model.id}
@@ -128,12 +128,14 @@ export function useAbout(): (model: Model) => string {
   const getProvider = useProviderNames();
   const { me } = usePeople();
   const { data: prices } = useQuery({ ...pricesQuery, enabled: me.managesModels });
-  return ({ id, provider, builtin, context_length: length }) => {
+  return ({ id, label, description, provider, connection, builtin, context_length: length }) => {
     if (builtin) return t("noLanguageModel");
+    if (description) return description;
     const price = prices?.find(({ model }) => model === id);
     const number = numberFormat(t.locale, { maximumSignificantDigits: 3 });
     return [
-      getProvider(provider)?.name ?? provider,
+      // A named connection is part of the label.
+      connection === provider ? (getProvider(provider)?.name ?? provider) : /\((.+)\)$/.exec(label)?.[1],
       length &&
         t("contextLength", { tokens: numberFormat(t.locale, { notation: "compact" }).format(length) }),
       price && t("price", { input: number.format(price.input), output: number.format(price.output) }),

@@ -105,7 +105,7 @@ function NextStep({ code = "", model = "", assistantId }: NextStepProps) {
   return (
     <p className="flex flex-wrap gap-x-3">
       {isConnection && (
-        <Link href={`/settings/models?provider=${model.split(":", 1)}`} className={className}>
+        <Link href={`/settings/models?connection=${model.split(":", 1)}`} className={className}>
           {t("checkConnection")}
         </Link>
       )}

@@ -1,18 +1,18 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { refreshServers, type Server } from "@/components/data/mcp";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select, Textarea } from "@/components/ui/field";
+import { Field, Input, Select } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { HeadersField } from "@/components/ui/headers-field";
+import { parseHeaders } from "@/components/ui/parse-headers";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { listFormat } from "@/lib/platform/words/translate";
 import { mcpApi } from "@/lib/replies/mcp-client/operations";
-import { parseHeaders } from "./headers";
 
 type ServerFormProps = {
   server?: Server;
@@ -22,6 +22,7 @@ type ServerFormProps = {
 /** Saving also loads the tools of the server. */
 export function ServerForm({ server, onDone }: ServerFormProps) {
   const t = useTranslations("mcp");
+  const tOfHeaders = useTranslations("headers");
   const client = useQueryClient();
   const say = useToast();
   const [draft, setDraft] = useState({
@@ -35,7 +36,11 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
     setDraft,
     send: async ({ name, url, transport, headers }): Promise<Server> => {
       // Omitting the headers keeps the stored ones.
-      const body = { name, url: url.trim(), ...(headers.trim() && { headers: parseHeaders(t, headers) }) };
+      const body = {
+        name,
+        url: url.trim(),
+        ...(headers.trim() && { headers: parseHeaders(tOfHeaders, headers) }),
+      };
       if (!server) return call(mcpApi.createMcpServer, { body: { ...body, transport } });
       const params = { id: server.id };
       await call(mcpApi.updateMcpServer, { params, body });
@@ -90,7 +95,7 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
           />
         )}
       </Field>
-      <HeadersField server={server} fault={faults.headers} control={text("headers")} />
+      <HeadersField stored={server?.header_names ?? []} fault={faults.headers} control={text("headers")} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={isBusy}>
           {t(server ? "save" : "connect")}
@@ -98,40 +103,6 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
         <Button onClick={() => onDone()}>{t("cancel")}</Button>
       </div>
     </form>
-  );
-}
-
-type HeadersFieldProps = {
-  server: Server | undefined;
-  fault: string | undefined;
-  control: Pick<ComponentProps<typeof Textarea>, "value" | "onChange">;
-};
-
-function HeadersField({ server, fault, control }: HeadersFieldProps) {
-  const t = useTranslations("mcp");
-  const names = server?.header_names ?? [];
-  return (
-    <Field
-      label={t("headers")}
-      help={
-        names.length > 0
-          ? t("headersStored", { headers: listFormat(t.locale).format(names), count: names.length })
-          : t("headersHelp")
-      }
-      error={fault}
-    >
-      {(wiring) => (
-        <Textarea
-          {...wiring}
-          rows={2}
-          {...control}
-          placeholder="Authorization: Bearer …"
-          className="font-mono text-sm"
-          spellCheck={false}
-          autoComplete="off"
-        />
-      )}
-    </Field>
   );
 }
 

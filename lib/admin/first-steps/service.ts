@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import { type AccessAction, can } from "@/lib/identity/access/service";
-import { hasLanguageModel } from "@/lib/llm/providers/service";
+import { hasLanguageModel } from "@/lib/llm/group-models/service";
 import type { FirstStep, FirstSteps } from "./contract";
 import * as queries from "./queries";
 

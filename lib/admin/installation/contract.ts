@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { get, json, operation } from "@/lib/api/contract";
 import { id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
-import { AwaitedModel, ModelProblem } from "@/lib/llm/providers/contract";
+import { ModelProblem } from "@/lib/llm/group-models/contract";
+import { AwaitedModel } from "@/lib/llm/providers/contract";
 import { endpoints } from "./operations";
 
 const FailedRun = z.object({

@@ -4,11 +4,11 @@ import type { Viewer } from "@/lib/api/actor";
 import { getBacklog, getStatus as semanticSearch } from "@/lib/llm/indexing/service";
 import {
   getTranscriptionStatus,
-  listEnvironmentConnections,
   listExpectedConnections,
   listInstalledProviders,
   listProblems,
 } from "@/lib/llm/models/service";
+import { listGroupConnections } from "@/lib/llm/providers/service";
 import { isElsewhere, store, wakeEngine } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
@@ -48,6 +48,13 @@ async function storedFiles() {
   });
 }
 
+// Reports the connections of the environment and those of the owner's group.
+async function listConnectionProblems({ group }: Viewer) {
+  const settings = config();
+  const connections = await listGroupConnections(group.id);
+  return listProblems([...connections, ...listExpectedConnections(settings)], settings);
+}
+
 export async function getStatus(viewer: Viewer) {
   requireOwner(viewer);
   const settings = config();
@@ -62,7 +69,7 @@ export async function getStatus(viewer: Viewer) {
       semanticSearch().catch(() => null),
       getBacklog(),
       listInstalledProviders(settings),
-      listProblems([...listEnvironmentConnections(settings), ...listExpectedConnections(settings)], settings),
+      listConnectionProblems(viewer),
       getTranscriptionStatus(settings),
     ]);
   const usesInngest = settings.INNGEST_BASE_URL || settings.INNGEST_EVENT_KEY || settings.INNGEST_SIGNING_KEY;

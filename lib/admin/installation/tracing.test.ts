@@ -54,8 +54,9 @@ test("an operation is a span below the caller's, with its statements below it", 
     "http.response.status_code": 200,
   });
   const below = collector.spans.filter(({ parentSpanId }) => parentSpanId === span!.spanId);
-  const statement = below.find(isStatement);
-  expect(statement?.name).toMatch(/^(select|with) \w+/);
+  const statements = below.filter(isStatement).map(({ name }) => name);
+  // The first may be the probe of an overload, which has no table.
+  expect(statements).toContainEqual(expect.stringMatching(/^(select|with) \w+/));
   const texts = collector.spans.filter(isStatement).map(({ attributes }) => attributes["db.query.text"]);
   expect(texts).toContainEqual(expect.stringContaining("$1"));
   expect(named("getChat").map(({ attributes }) => attributes["http.response.status_code"])).toContain(404);

@@ -1,7 +1,8 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
-import { DISCOVERED, parseId } from "@/lib/llm/models/service";
-import { listModels as listChoices, listGroupConnections } from "@/lib/llm/providers/service";
+import { assertUsable, listModels as listChoices } from "@/lib/llm/group-models/service";
+import { DISCOVERED, getConnectionId, parseId } from "@/lib/llm/models/service";
+import { listGroupConnections } from "@/lib/llm/providers/service";
 import { AppError } from "@/lib/platform/errors";
 
 type UsableAssistant = Awaited<ReturnType<typeof assistants.listUsable>>[number];
@@ -27,7 +28,7 @@ const modelNamed = (id: string): NamedModel => ({
   name: id,
   by: { model: id },
   created: 0,
-  ownedBy: parseId(id)!.provider,
+  ownedBy: parseId(id)!.connection,
 });
 
 export async function listNames(viewer: Viewer): Promise<NamedModel[]> {
@@ -47,12 +48,15 @@ export async function resolveModelName(viewer: Viewer, name: string): Promise<Na
   const [byName] = await assistants.listByMentions(viewer, [name]);
   const [row] = byName || !id ? [byName] : await assistants.listUsableByIds(viewer, [Number(id)]);
   if (row) return assistantNamed(row);
-  const provider = parseId(name)?.provider;
+  const connection = parseId(name)?.connection;
   const isReached =
-    provider &&
-    (DISCOVERED.includes(provider) ||
-      (await listGroupConnections(viewer.group.id)).some((connection) => connection.provider === provider));
-  if (isReached) return modelNamed(name);
+    connection &&
+    (DISCOVERED.some((provider) => provider === connection) ||
+      (await listGroupConnections(viewer.group.id)).some((each) => getConnectionId(each) === connection));
+  if (isReached) {
+    await assertUsable(viewer, [name]);
+    return modelNamed(name);
+  }
   throw createNoSuchModelError(name);
 }
 

@@ -2,10 +2,8 @@ import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import { getWantedModel } from "@/lib/chat/model-choice/settings";
 import { authorize } from "@/lib/identity/access/service";
+import { chooseGroupModel } from "@/lib/llm/group-models/service";
 import type { ModelChoice, Sampling } from "@/lib/llm/models/service";
-import { chooseModel } from "@/lib/llm/models/service";
-import { listGroupConnections } from "@/lib/llm/providers/service";
-import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
 import { createCachedRead } from "@/lib/platform/shared-cache/service";
 import type { AssistantContent } from "./contract";
@@ -126,7 +124,6 @@ export const getSampling = (assistant: SamplingOverrides, chat?: SamplingOverrid
 });
 
 export async function chooseModelFor(chat: ChoosingChat, assistantId: number | null): Promise<ModelChoice> {
-  const connections = await listGroupConnections(chat.groupId);
   const [assistant] = assistantId === null ? [] : await listByIds(chat.groupId, [assistantId]);
-  return chooseModel(getWantedModel(chat, assistant), connections, config());
+  return chooseGroupModel(chat.groupId, getWantedModel(chat, assistant));
 }

@@ -7,6 +7,7 @@ import { notifyRemoved } from "@/lib/chat/events/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
@@ -97,6 +98,7 @@ export async function set(
 ) {
   const { chat } = await getManageableChat(viewer, reference);
   const value = setting === "extra" ? fields : fields[toField(setting)];
+  if (setting === "model" && value !== chat.model) await assertUsable(viewer, [value as string | null]);
   await transaction(async () => {
     if (setting === "va" && value != null) await assistants.assertAssistant(viewer, value as number);
     if (setting === "mention_name" && value !== chat.mentionName)

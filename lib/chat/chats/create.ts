@@ -4,6 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as audit from "@/lib/identity/audit/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { getChatFor, toCaller } from "./access";
 import { publishAdded } from "./chat-events";
@@ -36,6 +37,8 @@ export async function create(
 ): Promise<ChatListItem> {
   const before = await findExistingChat(viewer, input.requested_uuid);
   if (before) return before;
+  // A task may use a model that its creator could choose.
+  if (!input.source_task) await assertUsable(viewer, [input.model]);
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
     const [assistantId, workspaceId, parentId] = await Promise.all([

@@ -35,6 +35,8 @@ export const AuditAction = z.enum([
   "model_connected",
   "model_disconnected",
   "model_sight_changed",
+  "model_changed",
+  "default_model_changed",
   "web_access_changed",
   "picture_model_changed",
   "mcp_server_connected",

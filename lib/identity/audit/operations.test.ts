@@ -338,6 +338,16 @@ const cases: Record<string, Case> = {
       return () => ada.api.del("/models/connections/openai");
     },
   },
+  setModelSettings: {
+    action: "model_changed",
+    prepare: at(() => ada.api.put("/models/settings", { model: "openai:gpt-4o", hidden: true })),
+    shows: { details: { model: "openai:gpt-4o", hidden: "yes", usable_by: "group" } },
+  },
+  setDefaultModel: {
+    action: "default_model_changed",
+    prepare: at(() => ada.api.put("/models/default", { model: null })),
+    shows: { details: { model: null } },
+  },
   setModelSight: {
     action: "model_sight_changed",
     prepare: at(() => ada.api.put("/models/sight", { model: "openai:gpt-4o", sees_pictures: false })),
@@ -481,7 +491,7 @@ const unrecorded = new Set(
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection
-  detachCollection createConnector updateConnector deleteConnector syncConnector testConnection testWebSearch refreshMcpServer beginMcpSignIn callMcp registerOauthClient decideAuthorization createChatCompletion createAnthropicMessage countAnthropicTokens countResponseTokens createResponse deleteResponse createEmbedding createTranscription testWebhook
+  detachCollection createConnector updateConnector deleteConnector syncConnector testConnection setModelOrder testWebSearch refreshMcpServer beginMcpSignIn callMcp registerOauthClient decideAuthorization createChatCompletion createAnthropicMessage countAnthropicTokens countResponseTokens createResponse deleteResponse createEmbedding createTranscription testWebhook
   replayWebhookDelivery retryRun reportPageError startImport cancelImport
   setAssistantPicture removeAssistantPicture exportAssistant restoreAssistantVersion duplicateAssistant importAssistant tryAssistant
   setEvaluationQuestions startEvaluationRun stopEvaluationRun deleteEvaluationRun createDigest`.split(/\s+/),

@@ -1,9 +1,10 @@
+import { chooseGroupModel } from "@/lib/llm/group-models/service";
 import {
   type Connection,
-  chooseModel,
   DISCOVERED,
   findModelOfConnection,
   findVideoConnection,
+  getConnectionId,
   hasVideoSupport,
   listModels,
   type ModelChoice,
@@ -12,7 +13,7 @@ import {
   parseId,
   streamReply,
 } from "@/lib/llm/models/service";
-import { listGroupConnections, loadModelVision } from "@/lib/llm/providers/service";
+import { listGroupConnections } from "@/lib/llm/providers/service";
 import { caps, countTokens } from "@/lib/llm/usage/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
@@ -22,19 +23,17 @@ const MIN_FIRST_TOKEN_TIMEOUT_SECONDS = 600;
 // The assumed usage in characters for a picture and for a second of video, if the model reports none.
 const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
 
-type ProviderRef = { provider: ModelChoice["provider"] };
+type ConnectionRef = { connection: string };
 const isConnected = async (groupId: string) => {
   const connections = await listGroupConnections(groupId);
-  return ({ provider }: ProviderRef) =>
-    DISCOVERED.some((each) => each === provider) || connections.some((each) => each.provider === provider);
+  return ({ connection }: ConnectionRef) =>
+    DISCOVERED.some((each) => each === connection) ||
+    connections.some((each) => getConnectionId(each) === connection);
 };
-
-const called = async (groupId: string, name: string): Promise<ModelChoice> =>
-  loadModelVision(groupId, await chooseModel(name, await listGroupConnections(groupId), config()));
 
 async function usualId(connection: Connection): Promise<string | undefined> {
   const model = await findModelOfConnection(connection, config());
-  return model && `${connection.provider}:${model}`;
+  return model && `${getConnectionId(connection)}:${model}`;
 }
 const isNamed = (name: string | undefined) => name !== undefined;
 
@@ -63,7 +62,7 @@ export async function listWatchingModels(groupId: string, wanted: string | null)
   const { VIDEO_MODEL } = config();
   const connection = findVideoConnection(await listGroupConnections(groupId));
   const names = wanted ? [wanted] : [VIDEO_MODEL, connection && (await usualId(connection))].filter(isNamed);
-  const models = await Promise.all(names.map((name) => called(groupId, name)));
+  const models = await Promise.all(names.map((name) => chooseGroupModel(groupId, name)));
   return distinct(models)
     .filter(hasVideoSupport)
     .filter(await isConnected(groupId));
@@ -76,12 +75,14 @@ export async function listWatchingModels(groupId: string, wanted: string | null)
 export async function listReadingModels(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
   const connections = await listGroupConnections(groupId);
-  const usual = await loadModelVision(groupId, await chooseModel(null, connections, config()));
+  const usual = await chooseGroupModel(groupId, null);
   const others = await Promise.all(
-    (await Promise.all(connections.map(usualId))).filter(isNamed).map((name) => called(groupId, name)),
+    (await Promise.all(connections.map(usualId)))
+      .filter(isNamed)
+      .map((name) => chooseGroupModel(groupId, name)),
   );
-  const first = wanted ? [await called(groupId, wanted)] : [];
-  const video = VIDEO_MODEL ? [await called(groupId, VIDEO_MODEL)] : [];
+  const first = wanted ? [await chooseGroupModel(groupId, wanted)] : [];
+  const video = VIDEO_MODEL ? [await chooseGroupModel(groupId, VIDEO_MODEL)] : [];
   // A model that accepts videos has vision support, even if its name is unknown.
   const sighted = (model: ModelChoice) => (model.id === video[0]?.id ? { ...model, sees: true } : model);
   const seeing = [usual, ...video, ...others]

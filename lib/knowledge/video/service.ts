@@ -7,6 +7,7 @@ import { detectEngine, MediaError, type MediaProperties, probe } from "@/lib/fil
 import * as documents from "@/lib/knowledge/documents/service";
 import { detectType, SNIFFED_BYTES, videoEndings } from "@/lib/knowledge/documents/service";
 import { selectTracks } from "@/lib/knowledge/transcripts/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import { caps } from "@/lib/llm/usage/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
@@ -52,6 +53,7 @@ export async function start(
   const { files, document_id, method, model: wanted = null, extra_instructions, audio_track = null } = input;
   const { user, group } = viewer;
   if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
+  await assertUsable(viewer, [wanted]);
   if (wanted !== null) await requireAvailableModel(group.id, wanted);
   // Checks early to save the work of reading the file. The transaction checks again.
   await requireConversionSlot(group.id);

@@ -1,27 +1,43 @@
 import { registry } from "./providers/registry";
-import { PROVIDERS, type Provider } from "./settings";
-import type { ModelChoice } from "./types";
+import { isProvider, PROVIDERS } from "./settings";
+import type { Connection, ModelChoice } from "./types";
 
 export const BUILTIN: ModelChoice = {
   id: "builtin",
   label: "Document finder (no language model)",
   provider: "builtin",
+  connection: "builtin",
   builtin: true,
   sees: false,
 };
 
-export const toModelChoice = (provider: Provider, model: string): ModelChoice => ({
-  id: `${provider}:${model}`,
-  label: `${model} (${PROVIDERS[provider].name})`,
-  provider,
-  builtin: false,
-  sees: registry[provider].sees(model),
-});
+export const getConnectionId = ({ id, provider }: Connection): string => id ?? provider;
 
-export function parseId(id: string): { provider: Provider; model: string } | null {
+export const toModelChoice = (connection: Connection, model: string): ModelChoice => {
+  const { provider, name = PROVIDERS[provider].name } = connection;
+  return {
+    id: `${getConnectionId(connection)}:${model}`,
+    label: `${model} (${name})`,
+    provider,
+    connection: getConnectionId(connection),
+    builtin: false,
+    sees: registry[provider].sees(model),
+  };
+};
+
+/** Returns the choice of a model whose connection doesn't exist. */
+export const toUnconnectedChoice = (connection: string, model: string): ModelChoice => {
+  const provider = isProvider(connection) ? connection : "openai-compatible";
+  return toModelChoice(
+    { id: connection, provider, ...(!isProvider(connection) && { name: connection }) },
+    model,
+  );
+};
+
+export function parseId(id: string): { connection: string; model: string } | null {
   const at = id.indexOf(":");
-  const provider = id.slice(0, at);
-  return at > 0 && Object.hasOwn(PROVIDERS, provider) && id.length > at + 1
-    ? { provider: provider as Provider, model: id.slice(at + 1) }
+  const connection = id.slice(0, at);
+  return at > 0 && /^[a-z0-9-]+$/.test(connection) && id.length > at + 1
+    ? { connection, model: id.slice(at + 1) }
     : null;
 }

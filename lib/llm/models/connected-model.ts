@@ -13,8 +13,8 @@ const made = new LRUCache<string, LanguageModel>({ max: 200 });
  * @throws ModelError `not_configured` when the connection lacks its key or address, or the model's name is invalid
  */
 export function getConnectedModel(connection: Connection, model: string): LanguageModel {
-  const { provider, apiKey, baseUrl, allowsPrivate } = connection;
-  const key = JSON.stringify([provider, apiKey, baseUrl, allowsPrivate, model]);
+  const { provider, apiKey, baseUrl, allowsPrivate, headers, options, proxy } = connection;
+  const key = JSON.stringify([provider, apiKey, baseUrl, allowsPrivate, headers, options, proxy, model]);
   const known = made.get(key);
   if (known) return known;
   if (NO_NAME.test(model)) throw new ModelError("not_configured", "This isn't a valid model name.");
@@ -22,7 +22,7 @@ export function getConnectedModel(connection: Connection, model: string): Langua
   if (lacking)
     throw new ModelError(
       "not_configured",
-      `${getProviderSubject(provider)} has no ${lacking} yet: Settings → Models.`,
+      `${connection.name ?? getProviderSubject(provider)} has no ${lacking} yet: Settings → Models.`,
     );
   const making = registry[provider].languageModel(connection, model);
   made.set(key, making);
@@ -33,9 +33,9 @@ export function getConnectedModel(connection: Connection, model: string): Langua
  * Returns the required setting that a connection lacks. Without this check, an SDK would read a missing key from the
  * environment and bill the installation for a group's models.
  */
-export function findMissingField({ provider, apiKey, baseUrl }: Connection): "key" | "address" | undefined {
+export function findMissingField({ provider, apiKey, baseUrl, options }: Connection): string | undefined {
   const { form } = registry[provider];
   if (form.key === "needed" && !apiKey) return "key";
   if (form.address === "needed" && !baseUrl) return "address";
-  return undefined;
+  return form.options?.find(({ name, isNeeded }) => isNeeded && !options?.[name])?.name.replaceAll("_", " ");
 }

@@ -1,6 +1,7 @@
 import type { Config } from "@/lib/platform/config";
+import { getConnectionId } from "./catalog";
 import { registry } from "./providers/registry";
-import { PROVIDER_IDS, type Provider } from "./settings";
+import { isProvider, PROVIDER_IDS, type Provider } from "./settings";
 import type { Connection, ModelSettings } from "./types";
 
 /** Returns the connections configured in the environment, in order of preference. Their addresses may be private. */
@@ -25,13 +26,15 @@ export const listExpectedConnections = (config: ModelSettings): Connection[] =>
     return discovery?.isExpected(config) ? discovery.reach(config) : [];
   });
 
+/** Returns the connection of an id. A discoverable provider needs no stored connection. */
 export function findConnection(
-  provider: Provider,
+  id: string,
   connections: Connection[],
   config: ModelSettings,
 ): Connection | undefined {
-  const own = connections.find((each) => each.provider === provider);
-  const { discovery } = registry[provider];
+  const own = connections.find((each) => getConnectionId(each) === id);
+  const provider = own?.provider ?? (isProvider(id) ? id : undefined);
+  const discovery = provider && registry[provider].discovery;
   return discovery ? discovery.reach(config, own) : own;
 }
 

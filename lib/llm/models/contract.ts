@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Provider } from "./settings";
+import type { Provider, ProviderOption } from "./settings";
 
 export const modelId = z
   .string()
@@ -22,7 +22,22 @@ export type ModelErrorCode =
   | "unsupported";
 
 /** Reason why a connected provider lists no models. `message` is a sentence for users. */
-export type ListProblem = { provider: Provider; code: ModelErrorCode; message: string };
+export type ListProblem = {
+  provider: Provider;
+  connection: string;
+  name: string | null;
+  code: ModelErrorCode;
+  message: string;
+};
+
+/** `pattern` is a regular expression that must match the whole value. `needs` names an option that must be set, too. */
+type OptionField = {
+  name: ProviderOption;
+  isNeeded?: true;
+  needs?: ProviderOption;
+  pattern: string;
+  example?: string;
+};
 
 type Need = "needed" | "optional" | "none";
 
@@ -31,7 +46,11 @@ export type ProviderForm = {
   keyHint?: string;
   address: Need;
   addressMissing?: string;
-  presets?: { label: string; address: string }[];
+  addressExample?: string;
+  /** The provider doesn't list its models, so that the connection must name them. */
+  areModelsNamed?: true;
+  /** The provider's own settings, which are stored unencrypted. */
+  options?: OptionField[];
 };
 
 export type ProviderKind = ProviderForm & { provider: Provider; label: string };

@@ -16,7 +16,7 @@ import {
 } from "./local/registry";
 import { findOllama } from "./providers/ollama";
 import { registry } from "./providers/registry";
-import { PROVIDERS } from "./settings";
+import { isProvider, PROVIDERS } from "./settings";
 import { ModelError } from "./types";
 
 export type EmbedderState = {
@@ -78,9 +78,9 @@ const embedders = createOnce(() => new LRUCache<string, Embedder>({ max: 20 }));
 export function getEmbedder(id: string, config: Config): Embedder {
   if (id === "builtin") return getBuiltinEmbedder();
   if (isLocalId(id)) return getLocalEmbedder(getLocalEmbeddingModel(id));
-  const known = parseId(id);
-  if (!known) throw new ModelError("not_configured", `EMBEDDING_MODEL names an unknown provider: ${id}.`);
-  const { provider, model } = known;
+  const { connection: provider = "", model = "" } = parseId(id) ?? {};
+  if (!isProvider(provider))
+    throw new ModelError("not_configured", `EMBEDDING_MODEL names an unknown provider: ${id}.`);
   const connection =
     findConnection(provider, listEnvironmentConnections(config), config) ??
     findEnvironmentConnection(provider, config);

@@ -81,6 +81,8 @@ function refusedWith(error: APICallError, who: string): ModelError {
   const explanation = error.responseBody ?? "";
   if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the API key.`);
   if (status === 402) return usedUp(who);
+  if (status === 407)
+    return new ModelError("failed", `The proxy on the way to ${inside(who)} refused its password.`);
   if (status === 429) {
     if (QUOTA.test(explanation)) return usedUp(who);
     const seconds = parseRetryAfter(error.responseHeaders?.["retry-after"]);

@@ -1,6 +1,7 @@
 import { serverAddress } from "@/lib/api/fields";
 import { type Check, createLimitCheck } from "@/lib/platform/egress/body";
 import { type Fetch, fetchThrough, type JsonLimits, JsonScanner } from "@/lib/platform/egress/service";
+import { authorize } from "./credentials/authorize";
 import { createEndlessError } from "./failures";
 import { PROVIDERS } from "./settings";
 import { type Connection, ModelError } from "./types";
@@ -80,8 +81,14 @@ export function requireServerAddress({ provider, baseUrl }: Connection): void {
 
 function through(connection: Connection, largest: () => Check): Fetch {
   requireServerAddress(connection);
-  const { allowsPrivate } = connection;
-  return fetchThrough({ allowPrivate: allowsPrivate, redirects: 0, timeout: null, largest });
+  const { allowsPrivate, proxy } = connection;
+  const ask = fetchThrough({ allowPrivate: allowsPrivate, proxy, redirects: 0, timeout: null, largest });
+  return async (input, init = {}) => {
+    const { method = "GET", body } = init;
+    const request = { url: String(input), method, body: typeof body === "string" ? body : undefined };
+    const headers = await authorize(connection, request, Object.fromEntries(new Headers(init.headers)));
+    return ask(input, { ...init, headers });
+  };
 }
 
 export const isPage = (type: string | undefined): boolean =>

@@ -1,11 +1,11 @@
 import { APICallError, type ImageModelV4 } from "@ai-sdk/provider";
 import { checkPicture } from "@/lib/platform/pictures/service";
 import { recordModelCall } from "@/lib/platform/telemetry/models";
-import { parseId } from "./catalog";
+import { getConnectionId, parseId, toModelChoice } from "./catalog";
 import { findMissingField } from "./connected-model";
 import { describeModelError } from "./failures";
 import { getProviderSubject, registry } from "./providers/registry";
-import { PROVIDER_IDS, PROVIDERS, type Provider } from "./settings";
+import type { Provider } from "./settings";
 import { type Connection, ModelError } from "./types";
 
 const PATIENCE_SECONDS = 240;
@@ -34,17 +34,19 @@ const REFUSALS =
   /moderation|content.?policy|content.?filter|safety|prohibited|blocklist|recitation|responsible.?ai/i;
 
 export const listPictureModels = (connections: Connection[]): { id: string; label: string }[] =>
-  PROVIDER_IDS.filter((provider) => connections.some((each) => each.provider === provider)).flatMap(
-    (provider) =>
-      (registry[provider].pictures?.models ?? []).map((model) => ({
-        id: `${provider}:${model}`,
-        label: `${model} (${PROVIDERS[provider].name})`,
-      })),
+  connections.flatMap((connection) =>
+    (registry[connection.provider].pictures?.models ?? []).map((model) => {
+      const { id, label } = toModelChoice(connection, model);
+      return { id, label };
+    }),
   );
 
-export function parsePictureModel(id: string): { provider: Provider; model: string } | undefined {
-  const named = parseId(id);
-  return named && registry[named.provider].pictures ? named : undefined;
+export const makesPictures = (provider: Provider): boolean => registry[provider].pictures !== undefined;
+
+/** Returns the connection of an image model; undefined if its provider has no image models. */
+function findPictureConnection(id: string, connections: Connection[]): Connection | undefined {
+  const connection = connections.find((each) => getConnectionId(each) === parseId(id)?.connection);
+  return connection && makesPictures(connection.provider) ? connection : undefined;
 }
 
 /**
@@ -57,14 +59,15 @@ export async function makePicture(
   request: PictureRequest,
   signal: AbortSignal,
 ): Promise<MadePicture> {
-  const { provider, model: name } = parsePictureModel(id) ?? {};
-  const connection = connections.find((each) => each.provider === provider);
-  const pictures = provider && registry[provider].pictures;
-  if (!provider || !name || !pictures || !connection || findMissingField(connection))
+  const name = parseId(id)?.model;
+  const connection = findPictureConnection(id, connections);
+  const pictures = connection && registry[connection.provider].pictures;
+  if (!name || !pictures || findMissingField(connection))
     throw new ModelError(
       "not_configured",
       "The model for pictures isn't connected. An admin can choose another in Settings → Models.",
     );
+  const { provider } = connection;
   const who = getProviderSubject(provider);
   const over = recordModelCall("picture", provider, name);
   const late = AbortSignal.timeout(PATIENCE_SECONDS * 1000);

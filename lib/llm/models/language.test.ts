@@ -196,7 +196,12 @@ describe("choosing", () => {
     expect((await chooseModel(null, [anthropic], configured)).id).toBe("google:gemini-3.8-flash");
     expect((await chooseModel(null, [anthropic], settings)).id).toMatch(/^anthropic:claude-/);
     expect((await chooseModel(null, [], settings)).id).toBe("builtin");
-    expect((await chooseModel("llama3:8b", [connection], settings)).id).toBe("openai-compatible:llama3:8b");
+    const bare = { ...settings, DEFAULT_MODEL: "llama3:8b" };
+    expect((await chooseModel(null, [connection], bare)).id).toBe("openai-compatible:llama3:8b");
+    expect(await chooseModel("gone:llama3", [connection], settings)).toMatchObject({
+      id: "gone:llama3",
+      connection: "gone",
+    });
   });
 
   it("treats names of object properties as no provider", async () => {
@@ -242,10 +247,22 @@ describe("choosing", () => {
     expect(await listed({ ...dead, model: "m" })).toEqual(["openai-compatible:m", "builtin"]);
     expect(await listed({ provider: "openai", apiKey: "k", baseUrl: dead.baseUrl })).toEqual(["builtin"]);
     expect(await listProblems([dead, dead, connection], settings)).toEqual([
-      { provider: "openai-compatible", code: "refused", message: "The model server cannot be reached." },
+      {
+        provider: "openai-compatible",
+        connection: "openai-compatible",
+        name: null,
+        code: "refused",
+        message: "The model server cannot be reached.",
+      },
     ]);
     expect(await listProblems([{ provider: "ollama", baseUrl: "http://127.0.0.1:9" }], settings)).toEqual([
-      { provider: "ollama", code: "refused", message: "Ollama cannot be reached." },
+      {
+        provider: "ollama",
+        connection: "ollama",
+        name: null,
+        code: "refused",
+        message: "Ollama cannot be reached.",
+      },
     ]);
     // A reply reports the same problem, because no other model replaces that of an unreachable server.
     expect((await chooseModel(null, [dead], settings)).builtin).toBe(false);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { toStorableText } from "@/lib/platform/storable-text";
 import { recordModelCall, type Tokens } from "@/lib/platform/telemetry/models";
-import { BUILTIN, parseId, toModelChoice } from "./catalog";
+import { BUILTIN, getConnectionId, parseId, toModelChoice, toUnconnectedChoice } from "./catalog";
 import { getConnectedModel } from "./connected-model";
 import { DISCOVERED, findConnection } from "./connections";
 import type { ListProblem } from "./contract";
@@ -11,7 +11,7 @@ import { createDocumentFinder } from "./extractive-answers/model";
 import { createEndlessError, createStalledError, describeModelError } from "./failures";
 import { getProviderSubject, registry } from "./providers/registry";
 import { AcceptedRequest, findRefusedFeature } from "./refused-features";
-import { PROVIDERS } from "./settings";
+import { isProvider, PROVIDERS } from "./settings";
 import { StorableText } from "./storable-text";
 import { CallPieces } from "./tool-call-fragments";
 import {
@@ -44,14 +44,20 @@ export async function chooseModel(
   const named = wanted ?? config.DEFAULT_MODEL;
   if (named === BUILTIN.id) return BUILTIN;
   if (named) {
-    const parsed = parseId(named) ?? { provider: connections[0]?.provider ?? "openai", model: named };
-    return toModelChoice(parsed.provider, parsed.model);
+    const parsed = parseId(named);
+    const connection = parsed && findConnection(parsed.connection, connections, config);
+    if (parsed && connection) return toModelChoice(connection, parsed.model);
+    // DEFAULT_MODEL may be a bare name with a colon, such as `llama3:8b`.
+    const isId = parsed && (wanted !== null || isProvider(parsed.connection));
+    return isId
+      ? toUnconnectedChoice(parsed.connection, parsed.model)
+      : toModelChoice(connections[0] ?? { provider: "openai" }, named);
   }
   const connected = connections.filter(({ provider }) => !DISCOVERED.includes(provider));
   const looked = DISCOVERED.map((provider) => findConnection(provider, connections, config));
   for (const connection of [...connected, ...looked]) {
     const model = connection && (await findModelOfConnection(connection, config));
-    if (model) return toModelChoice(connection.provider, model);
+    if (model) return toModelChoice(connection, model);
   }
   return BUILTIN;
 }
@@ -60,7 +66,9 @@ export const findModelOfConnection = async (
   connection: Connection,
   config: ModelSettings,
 ): Promise<string | undefined> =>
-  connection.model || registry[connection.provider].usualModel(connection, config);
+  connection.model ||
+  connection.models?.[0] ||
+  (await registry[connection.provider].usualModel(connection, config));
 
 export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
   const others = DISCOVERED.filter((name) => !connections.some(({ provider }) => provider === name));
@@ -68,10 +76,10 @@ export async function listModels(connections: Connection[], config: ModelSetting
   const lists = await Promise.all(
     [...usedConnections(connections), ...looked].map(async (connection) => {
       const provider = registry[connection.provider];
-      const names = await provider.listModels(connection, config);
-      const lengths = await provider.contextLengths?.(connection);
+      const names = connection.models ?? (await provider.listModels(connection, config));
+      const lengths = await provider.contextLengths?.(connection, config);
       return [...new Set(connection.model ? [connection.model, ...names] : names)].map((name) => ({
-        ...toModelChoice(connection.provider, name),
+        ...toModelChoice(connection, name),
         contextLength: lengths?.get(name),
       }));
     }),
@@ -85,8 +93,10 @@ export async function listProblems(connections: Connection[], config: ModelSetti
       const { provider } = connection;
       const error = await registry[provider].listError?.(connection, config);
       if (error === undefined) return [];
-      const { code, message } = describeModelError(error, getProviderSubject(provider), false);
-      return [{ provider, code, message }];
+      const { code, message } = describeModelError(error, getSubject(connection), false);
+      return [
+        { provider, connection: getConnectionId(connection), name: connection.name ?? null, code, message },
+      ];
     }),
   );
   return problems.flat();
@@ -94,7 +104,8 @@ export async function listProblems(connections: Connection[], config: ModelSetti
 
 const usedConnections = (connections: Connection[]): Connection[] =>
   connections.filter(
-    ({ provider }, place) => connections.findIndex((other) => other.provider === provider) === place,
+    (connection, place) =>
+      connections.findIndex((other) => getConnectionId(other) === getConnectionId(connection)) === place,
   );
 
 /**
@@ -112,13 +123,12 @@ export async function streamReply(
   listener: ModelListener<ModelEvent>,
 ): Promise<void> {
   request.signal.throwIfAborted();
-  const who = choice.provider === "builtin" ? "The document finder" : getProviderSubject(choice.provider);
-  const model = createModel(choice, connections, config);
-  const over = recordModelCall(
-    "chat",
-    choice.provider,
-    choice.id.slice(choice.provider.length + 1) || choice.id,
-  );
+  const connection = findConnection(choice.connection, connections, config);
+  const who = choice.builtin
+    ? "The document finder"
+    : getSubject(connection ?? { provider: "openai-compatible" });
+  const model = createModel(choice, connection);
+  const over = recordModelCall("chat", choice.provider, parseId(choice.id)?.model ?? choice.id);
   let outcome = "stopped";
   let tokens: Tokens = {};
   let failure: ModelError | undefined;
@@ -126,7 +136,7 @@ export async function streamReply(
   const stop = () => ended.abort();
   request.signal.addEventListener("abort", stop, { once: true });
   const deadline = new Deadline(
-    config.MODEL_FIRST_TOKEN_SECONDS * 1000,
+    (connection?.timeoutSeconds ?? config.MODEL_FIRST_TOKEN_SECONDS) * 1000,
     config.MODEL_STALL_SECONDS * 1000,
     () => {
       failure = createStalledError(who);
@@ -137,7 +147,9 @@ export async function streamReply(
   let isComplete = false;
   const accepted = new AcceptedRequest(model, {
     ...request,
-    tools: choice.builtin ? undefined : request.tools,
+    tools: choice.builtin || choice.callsTools === false ? undefined : request.tools,
+    sampling:
+      choice.reasons === false ? { ...request.sampling, reasoningEffort: undefined } : request.sampling,
     signal: ended.signal,
   });
   try {
@@ -179,17 +191,24 @@ export async function streamReply(
   }
 }
 
-function createModel(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModel {
-  if (choice.provider === "builtin") return createDocumentFinder();
-  const connection = findConnection(choice.provider, connections, config);
+const getSubject = (connection: Connection) => connection.name ?? getProviderSubject(connection.provider);
+
+function createModel(choice: ModelChoice, connection: Connection | undefined): LanguageModel {
+  if (choice.builtin) return createDocumentFinder();
+  const { connection: id, model } = parseId(choice.id) ?? { connection: choice.connection, model: choice.id };
   if (!connection) {
-    const { name } = PROVIDERS[choice.provider];
+    const name = isProvider(id) ? PROVIDERS[id].name : `“${id}”`;
     throw new ModelError(
       "not_configured",
       `${name} is not connected: an admin can connect it in Settings → Models.`,
     );
   }
-  return getConnectedModel(connection, choice.id.slice(choice.provider.length + 1));
+  if (connection.models && model !== connection.model && !connection.models.includes(model))
+    throw new ModelError(
+      "not_configured",
+      `${model} isn't enabled: an admin can enable it in Settings → Models.`,
+    );
+  return getConnectedModel(connection, model);
 }
 
 async function attempt(

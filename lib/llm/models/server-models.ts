@@ -31,8 +31,8 @@ const NO_LIST = [403, 404, 405, 501];
 
 // Fetches `/models` of an OpenAI-compatible server with a timeout of 2 s. Caches the result for 60 s.
 function listedAt(connection: Connection, baseUrl: string): Promise<ServerList> {
-  const { apiKey, allowsPrivate } = connection;
-  const key = JSON.stringify(["models", baseUrl, apiKey, allowsPrivate]);
+  const { apiKey, allowsPrivate, headers: own, options, proxy } = connection;
+  const key = JSON.stringify(["models", baseUrl, apiKey, allowsPrivate, own, options, proxy]);
   return getCached<ServerList>(
     key,
     REMEMBERED_SECONDS,

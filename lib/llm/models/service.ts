@@ -1,4 +1,4 @@
-export { parseId } from "./catalog";
+export { getConnectionId, parseId } from "./catalog";
 export {
   DISCOVERED,
   listEnvironmentConnections,
@@ -13,10 +13,11 @@ export { embedOnce } from "./extractive-answers/vectors";
 export {
   listPictureModels,
   makePicture,
+  makesPictures,
   type PictureShape,
-  parsePictureModel,
   SHAPES,
 } from "./image-generation";
+export { findKnownModel } from "./known-models";
 export { chooseModel, findModelOfConnection, listModels, listProblems, streamReply } from "./language";
 export { tryAgain } from "./local/fetching";
 export { getDownloadProgress, sumModelBytes } from "./local/folder";

@@ -1,8 +1,8 @@
 import type { Config } from "@/lib/platform/config";
-import { parseId } from "./catalog";
+import { getConnectionId, parseId } from "./catalog";
 import { findEnvironmentConnection } from "./connections";
 import { registry } from "./providers/registry";
-import { PROVIDERS } from "./settings";
+import { isProvider, PROVIDERS } from "./settings";
 import { type Connection, ModelError } from "./types";
 
 export type SpeechServer = {
@@ -26,11 +26,12 @@ export function getSpeechServer(
   const missing = (why: string) => new ModelError("not_configured", `${cannot}: ${why}.`);
   const name = config[setting];
   if (!name) throw missing(`${setting} is not set`);
-  const { provider, model } = parseId(name) ?? {};
-  if (!provider || !model || !registry[provider].speech)
+  const { connection: provider = "", model } = parseId(name) ?? {};
+  if (!isProvider(provider) || !model || !registry[provider].speech)
     throw missing(`${setting} names no provider of speech models`);
   const connection =
-    connections.find((each) => each.provider === provider) ?? findEnvironmentConnection(provider, config);
+    connections.find((each) => getConnectionId(each) === provider) ??
+    findEnvironmentConnection(provider, config);
   const speech = connection && registry[connection.provider].speech;
   const isReached = connection?.baseUrl || (speech?.address && connection?.apiKey);
   if (!speech || !isReached) throw missing(`${PROVIDERS[provider].name} is not connected`);

@@ -1,4 +1,4 @@
-import { toModelChoice } from "./catalog";
+import { getConnectionId, toModelChoice } from "./catalog";
 import { getConnectedModel } from "./connected-model";
 import { findConnection } from "./connections";
 import { findModelOfConnection, listModels, streamReply } from "./language";
@@ -23,11 +23,13 @@ export async function testConnection(
   try {
     const { modelToTry = findModelOfConnection } = registry[provider];
     const model = (await modelToTry(connection, config)) ?? "";
-    const choices = await listModels([connection], config);
+    // Lists all models that the server offers, to choose the enabled ones from.
+    const choices = await listModels([{ ...connection, models: undefined }], config);
+    const id = getConnectionId(connection);
     models = choices
-      .filter((choice) => choice.provider === provider)
-      .map(({ id }) => id.slice(provider.length + 1));
-    const connected = findConnection(provider, [connection], config);
+      .filter((choice) => choice.connection === id)
+      .map((choice) => choice.id.slice(id.length + 1));
+    const connected = findConnection(id, [connection], config);
     if (connected) clearRefusals(getConnectedModel(connected, model));
     const limits = {
       MODEL_FIRST_TOKEN_SECONDS: Math.min(PATIENCE_SECONDS, config.MODEL_FIRST_TOKEN_SECONDS),
@@ -39,7 +41,7 @@ export async function testConnection(
       signal: AbortSignal.any([heard.signal, AbortSignal.timeout(2 * PATIENCE_SECONDS * 1000)]),
     };
     const settings = { ...config, ...limits };
-    await streamReply(toModelChoice(provider, model), [connection], request, settings, () =>
+    await streamReply(toModelChoice(connection, model), [connection], request, settings, () =>
       heard.abort(),
     ).catch((error: unknown) => {
       if (!heard.signal.aborted) throw error;

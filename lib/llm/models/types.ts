@@ -131,10 +131,23 @@ export type Word = { at: number; from: number };
 export type Segment = { from: number; to: number; text: string; who?: string; words?: Word[] };
 
 export type Connection = {
+  /** First part of the ids of its models; absent: the provider. */
+  id?: string;
+  name?: string;
   provider: Provider;
   apiKey?: string;
   baseUrl?: string;
   model?: string;
+  /** Names of the models that may be used; absent: all. */
+  models?: string[];
+  /** Sent with every request. May contain secrets. */
+  headers?: Record<string, string>;
+  /** The provider's own settings, which `ProviderForm.options` lists. */
+  options?: Record<string, string>;
+  /** URL of an HTTP proxy. May contain a password. */
+  proxy?: string;
+  /** Maximum wait for the first word, in seconds; absent: MODEL_FIRST_TOKEN_SECONDS. */
+  timeoutSeconds?: number;
   /** Allows a private address in `baseUrl`, for this connection only. */
   allowsPrivate?: boolean;
 };
@@ -143,8 +156,14 @@ export type ModelChoice = {
   id: string;
   label: string;
   provider: Provider | "builtin";
+  /** Id of the connection. */
+  connection: string;
   builtin: boolean;
   sees: boolean;
+  /** False if tools must not be offered to the model. */
+  callsTools?: boolean;
+  /** False if the model takes no reasoning effort. */
+  reasons?: boolean;
   contextLength?: number;
 };
 

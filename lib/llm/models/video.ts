@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { getConnectionId } from "./catalog";
 import { registry } from "./providers/registry";
 import { type Connection, type ModelChoice, ModelError, type ModelVideo } from "./types";
 
@@ -21,13 +22,13 @@ export const findVideoConnection = (connections: Connection[]): Connection | und
  * @throws ModelError, the reason of the signal; AppError when the file is unavailable
  */
 export async function prepareVideo(
-  { provider }: ModelChoice,
+  choice: ModelChoice,
   connections: Connection[],
   { mediaType, size, open }: VideoFile,
   signal: AbortSignal,
 ): Promise<{ video: ModelVideo; dispose: () => Promise<void> }> {
-  const connection = connections.find((each) => each.provider === provider);
-  const videos = getVideoSupport(provider);
+  const connection = connections.find((each) => getConnectionId(each) === choice.connection);
+  const videos = getVideoSupport(choice.provider);
   if (!connection || !videos) throw new ModelError("not_configured", "No connected model accepts videos.");
   if (size <= videos.inline) {
     const data = await buffer(await open());

@@ -8,7 +8,8 @@ import * as queries from "./queries";
 
 const known = createCachedRead("connections", async (groupId: string) => {
   const rows = await queries.listConnections({ groupId });
-  return [...rows.map(connection), ...models.listEnvironmentConnections(config())];
+  const usable = rows.filter((row) => row.isEnabled).flatMap((row) => toConnection(row) ?? []);
+  return [...usable, ...models.listEnvironmentConnections(config())];
 });
 
 export const listGroupConnections = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
@@ -18,20 +19,40 @@ export function invalidateConnections(groupId: string): void {
   caps.invalidate(groupId);
 }
 
-const connection = (row: queries.ConnectionRow): models.Connection => ({
-  provider: row.provider,
-  apiKey: row.encryptedKey ? unseal("provider keys", row.encryptedKey) : undefined,
-  baseUrl: row.baseUrl ?? undefined,
-  model: row.model ?? undefined,
-  allowsPrivate: canBePrivate(row),
-});
+type StoredConnection = Omit<
+  queries.ConnectionRow,
+  "id" | "groupId" | "isEnabled" | "createdAt" | "updatedAt"
+>;
+
+/** Returns undefined if the proxy can't be decrypted, because requests must not go past it. */
+export function toConnection(row: StoredConnection): models.Connection | undefined {
+  const proxy = row.encryptedProxy ? unseal("provider keys", row.encryptedProxy) : undefined;
+  if (row.encryptedProxy && proxy === undefined) return undefined;
+  return {
+    id: row.slug,
+    name: row.name ?? undefined,
+    provider: row.provider,
+    apiKey: row.encryptedKey ? unseal("provider keys", row.encryptedKey) : undefined,
+    baseUrl: row.baseUrl ?? undefined,
+    model: row.model ?? undefined,
+    models: row.models ?? undefined,
+    options: row.options,
+    headers: readHeaders(row.encryptedHeaders),
+    proxy,
+    timeoutSeconds: row.timeoutSeconds ?? undefined,
+    allowsPrivate: canBePrivate(row),
+  };
+}
+
+export function readHeaders(encrypted: string | null): Record<string, string> | undefined {
+  const json = encrypted ? unseal("provider keys", encrypted) : undefined;
+  return json === undefined ? undefined : (JSON.parse(json) as Record<string, string>);
+}
 
 /**
  * Returns true if the connection's address may be private. The installation's owner may use servers on the same machine
  * if the app runs at a local address that nobody else can reach. Other addresses must be public or listed in
  * ALLOW_PRIVATE_ADDRESSES.
  */
-export const canBePrivate = ({
-  byInstallationOwner,
-}: Pick<queries.ConnectionRow, "byInstallationOwner">): boolean =>
+const canBePrivate = ({ byInstallationOwner }: Pick<queries.ConnectionRow, "byInstallationOwner">): boolean =>
   byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname);

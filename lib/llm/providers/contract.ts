@@ -2,16 +2,67 @@ import { z } from "zod";
 import { json, operation } from "@/lib/api/contract";
 import { serverAddress, timestamp } from "@/lib/api/fields";
 import { modelId } from "@/lib/llm/models/contract";
-import { PROVIDER_IDS } from "@/lib/llm/models/settings";
+import { OPTION_NAMES, PROVIDER_IDS, RESERVED_IDS } from "@/lib/llm/models/settings";
 import { endpoints } from "./operations";
 
+// Headers of the connection itself, which would change where a request ends or who sends it.
+const REFUSED_HEADERS = [
+  "connection",
+  "content-length",
+  "content-type",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
 const Provider = z.enum(PROVIDER_IDS);
+const OptionName = z.enum(OPTION_NAMES);
+const ConnectionId = z
+  .string()
+  .max(40)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Must have lower-case letters, digits and single hyphens only.")
+  .refine((id) => !RESERVED_IDS.includes(id), "This id is reserved.")
+  .describe("The first part of the ids of its models, such as `groq` in `groq:llama-4`.");
+
+// Names and values of headers: RFC 9110, section 5.
+const HeaderName = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/i, "Must be the name of a header.")
+  .refine((name) => !REFUSED_HEADERS.includes(name.toLowerCase()), "This header can't be set.");
+const HeaderValue = z
+  .string()
+  .max(2000)
+  .regex(/^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/, "Must be plain text.");
+
+const PROXY_ERROR = "Must be the http address of a proxy, such as http://proxy.example.com:3128.";
+const ProxyUrl = z
+  .url({ protocol: /^http$/, error: PROXY_ERROR })
+  .max(500)
+  .refine((url) => /^http:\/\/[^/?#\s]+\/?$/i.test(url), PROXY_ERROR);
+
+const ModelName = z.string().trim().min(1).max(200);
 
 export const ModelConnection = z
   .object({
-    provider: Provider,
+    id: ConnectionId,
+    name: z.string().nullable(),
+    provider: Provider.describe("The API that the connection speaks."),
     base_url: z.string().nullable(),
-    model: z.string().nullable(),
+    model: z.string().nullable().describe("Used where none is chosen."),
+    models: z.array(z.string()).nullable().describe("The models that may be used. Null: all."),
+    options: z.partialRecord(OptionName, z.string()).describe("The provider's own settings."),
+    header_names: z
+      .array(z.string())
+      .describe("Headers sent with every request. Their values are never returned."),
+    proxy: z.string().nullable().describe("Without its user name and password."),
+    timeout_seconds: z.int().nullable(),
+    enabled: z.boolean(),
     has_key: z.boolean(),
     from_environment: z.boolean(),
     updated_at: timestamp.nullable(),
@@ -19,6 +70,8 @@ export const ModelConnection = z
   .meta({ id: "ModelConnection" });
 export const ModelConnectionInput = z
   .object({
+    provider: Provider.optional().describe("Absent: the stored one, else the provider whose name is the id."),
+    name: z.string().trim().max(60).nullish().describe("Shown beside the names of its models."),
     base_url: serverAddress
       .nullish()
       .describe(
@@ -27,45 +80,41 @@ export const ModelConnectionInput = z
     api_key: z
       .string()
       .trim()
-      .max(500)
-      .regex(/^[\x20-\x7e]*$/, "Must be plain text.")
+      .max(8000)
+      .regex(/^([\x20-\x7e]*|\{[\t\n\r\x20-\x7e]*)$/, "Must be plain text.")
+      // The JSON file of a service account has several lines. A header can't.
+      .overwrite((key) => key.replace(/[\t\n\r]+/g, " "))
       .nullish()
-      .describe("Absent: keeps the stored key. Null: removes it."),
+      .describe(
+        "Absent: keeps the stored key. Null: removes it. For Azure with Entra ID: the client's secret. For Bedrock with an access key: the secret access key. For Vertex AI: an API key or the JSON file of a service account.",
+      ),
     model: z.string().trim().max(200).nullish(),
+    models: z
+      .array(ModelName)
+      .max(500)
+      .nullish()
+      .describe("The models that may be used. Null: all that it lists."),
+    options: z.partialRecord(OptionName, z.string().trim().max(200)).optional(),
+    headers: z
+      .record(HeaderName, HeaderValue)
+      .refine((headers) => Object.keys(headers).length <= 20, "At most 20 headers.")
+      .nullish()
+      .describe("Absent: keeps the stored headers. Null: removes them."),
+    proxy: ProxyUrl.nullish().describe(
+      "Absent: keeps the stored proxy. Null: removes it. May have a password.",
+    ),
+    timeout_seconds: z
+      .int()
+      .min(1)
+      .max(3600)
+      .nullish()
+      .describe("The longest wait for the first word. Null: `MODEL_FIRST_TOKEN_SECONDS`."),
+    enabled: z.boolean().default(true),
   })
   .meta({ id: "ModelConnectionInput" });
 const ConnectionTest = z
   .object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) })
   .meta({ id: "ConnectionTest" });
-const ModelOption = z
-  .object({
-    id: z.string(),
-    label: z.string(),
-    provider: z.string(),
-    builtin: z.boolean(),
-    sees_pictures: z.boolean().describe("Whether it gets the pictures of messages."),
-    sees_pictures_guessed: z.boolean().describe("By its name: no admin of the group has said so."),
-    context_length: z.int().nullable().describe("In tokens; null where it is not known."),
-  })
-  .meta({ id: "ModelOption" });
-
-export const ModelProblem = z
-  .object({
-    provider: z.string(),
-    code: z
-      .string()
-      .describe("`refused`: it can't be reached. `unauthorized`: it refused the key. Others: it failed."),
-    message: z.string().describe("A sentence."),
-  })
-  .meta({ id: "ModelProblem" });
-
-const ModelSight = z
-  .object({
-    model: modelId,
-    sees_pictures: z.boolean().nullable().describe("Null: Parley guesses again."),
-  })
-  .meta({ id: "ModelSight" });
-
 export const AwaitedModel = z.object({
   model: z.string().describe("`local:…`."),
   state: z.enum(["ready", "missing", "downloading"]),
@@ -103,27 +152,9 @@ const PictureModel = z
   })
   .meta({ id: "PictureModel" });
 
-const params = z.object({ provider: Provider });
+const params = z.object({ connection: ConnectionId });
 
 export const providersApi = {
-  listModels: operation(endpoints.listModels, {
-    summary: "List the models that assistants can use",
-    description:
-      "A provider that can't be reached lists no models, except one that an admin or the operator has named: `problems` says so.",
-    returns: z.object({
-      default: ModelOption.nullable().describe(
-        "Used where none is chosen. Null: the first model of a server that can't be reached now.",
-      ),
-      models: z.array(ModelOption),
-      problems: z.array(ModelProblem),
-    }),
-  }),
-  setModelSight: operation(endpoints.setModelSight, {
-    summary: "Set whether a model can read images",
-    description: "For the group. Without it Parley guesses by the name of the model.",
-    body: json(ModelSight),
-    returns: ModelSight,
-  }),
   getPictureModel: operation(endpoints.getPictureModel, {
     summary: "Get the model that makes pictures",
     returns: PictureModel,
@@ -147,6 +178,8 @@ export const providersApi = {
   }),
   setConnection: operation(endpoints.setConnection, {
     summary: "Connect a model provider",
+    description:
+      "Creates the connection with this id or replaces it. A group can have several connections to a provider: assistants keep using `id:model`. A stored key and headers are dropped when the address changes.",
     params,
     body: json(ModelConnectionInput),
     returns: ModelConnection,

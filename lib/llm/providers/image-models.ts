@@ -3,6 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import * as models from "@/lib/llm/models/service";
+import { isProvider } from "@/lib/llm/models/settings";
 import { invalid } from "@/lib/platform/errors";
 import { createCachedRead } from "@/lib/platform/shared-cache/service";
 import { listGroupConnections } from "./connections";
@@ -25,12 +26,7 @@ export async function getPictureModel({ group }: Viewer) {
 export async function setPictureModel(viewer: Viewer, { model }: { model: string | null }) {
   access.authorize(viewer, "models.connect");
   const { user, group } = viewer;
-  const named = model === null ? undefined : models.parsePictureModel(model);
-  if (model !== null && !named)
-    throw invalid(["body", "model"], "This provider has no models that make pictures.");
-  const connections = await listGroupConnections(group.id);
-  if (named && !connections.some(({ provider }) => provider === named.provider))
-    throw invalid(["body", "model"], "Connect this provider first.");
+  if (model !== null) await requirePictureModel(group.id, model);
   await transaction(async () => {
     await queries.setPictureModel({ groupId: group.id, model });
     await audit.record({
@@ -42,4 +38,14 @@ export async function setPictureModel(viewer: Viewer, { model }: { model: string
   });
   known.forget(group.id);
   return getPictureModel(viewer);
+}
+
+async function requirePictureModel(groupId: string, model: string): Promise<void> {
+  const id = models.parseId(model)?.connection;
+  const connections = await listGroupConnections(groupId);
+  const connection = connections.find((each) => models.getConnectionId(each) === id);
+  const provider = connection?.provider ?? id;
+  if (!provider || (isProvider(provider) && !models.makesPictures(provider)))
+    throw invalid(["body", "model"], "This provider has no models that make pictures.");
+  if (!connection) throw invalid(["body", "model"], "Connect this provider first.");
 }

@@ -6,7 +6,10 @@ import { groups } from "@/db/schema/accounts";
 import { modelConnections } from "@/db/schema/assistants";
 
 export type ConnectionRow = typeof modelConnections.$inferSelect;
-type Provider = ConnectionRow["provider"];
+type ConnectionValues = Omit<
+  typeof modelConnections.$inferInsert,
+  "id" | "groupId" | "slug" | "createdAt" | "updatedAt"
+>;
 
 export const listConnections = ({ groupId }: GroupKey) =>
   db()
@@ -16,22 +19,16 @@ export const listConnections = ({ groupId }: GroupKey) =>
     .orderBy(asc(modelConnections.id));
 
 export async function upsertConnection(
-  values: GroupKey & {
-    provider: Provider;
-    baseUrl: string | null;
-    model: string | null;
-    encryptedKey: string | null;
-    byInstallationOwner: boolean;
-  },
+  { groupId, slug }: GroupKey & { slug: string },
+  values: ConnectionValues,
 ) {
-  const { groupId: _group, provider: _provider, ...set } = values;
   return requireRow(
     await db()
       .insert(modelConnections)
-      .values(values)
+      .values({ groupId, slug, ...values })
       .onConflictDoUpdate({
-        target: [modelConnections.groupId, modelConnections.provider],
-        set: { ...set, updatedAt: sql`now()` },
+        target: [modelConnections.groupId, modelConnections.slug],
+        set: { ...values, updatedAt: sql`now()` },
       })
       .returning(),
   );
@@ -39,35 +36,14 @@ export async function upsertConnection(
 
 export async function deleteConnection({
   groupId,
-  provider,
-}: GroupKey & { provider: Provider }): Promise<boolean> {
-  const rows = await db()
+  slug,
+}: GroupKey & { slug: string }): Promise<ConnectionRow | undefined> {
+  const [row] = await db()
     .delete(modelConnections)
-    .where(and(eq(modelConnections.groupId, groupId), eq(modelConnections.provider, provider)))
-    .returning({ id: modelConnections.id });
-  return rows.length > 0;
+    .where(and(eq(modelConnections.groupId, groupId), eq(modelConnections.slug, slug)))
+    .returning();
+  return row;
 }
-
-export async function getVisionSettings({ groupId }: GroupKey): Promise<Record<string, boolean>> {
-  const [row] = await db().select({ sight: groups.modelSight }).from(groups).where(eq(groups.id, groupId));
-  return row?.sight ?? {};
-}
-
-/** @param sees null deletes the setting */
-export const setVisionSetting = ({
-  groupId,
-  model,
-  sees,
-}: GroupKey & { model: string; sees: boolean | null }) =>
-  db()
-    .update(groups)
-    .set({
-      modelSight:
-        sees === null
-          ? sql`${groups.modelSight} - ${model}::text`
-          : sql`${groups.modelSight} || jsonb_build_object(${model}::text, ${sees}::boolean)`,
-    })
-    .where(eq(groups.id, groupId));
 
 export async function findPictureModel({ groupId }: GroupKey): Promise<string | null> {
   const [row] = await db().select({ model: groups.pictureModel }).from(groups).where(eq(groups.id, groupId));

@@ -11,7 +11,7 @@ import { VISITOR_KEY } from "@/lib/identity/access/service";
 
 /**
  * Limits and usage in tokens. Null means no limit. `operator…` fields refer to models with the operator's keys. `own`
- * lists the providers that the group has connected.
+ * lists the ids of the group's own connections.
  */
 export type Cap = {
   most: number | null;
@@ -23,7 +23,7 @@ export type Cap = {
 const thisMonth = sql`date_trunc('month', now() at time zone 'utc')::date`;
 
 const isOperators = sql`(kind = 'embedding' or not exists (select from ${modelConnections} own
-  where own.group_id = usage.group_id and own.provider = split_part(usage.model, ':', 1)))`;
+  where own.group_id = usage.group_id and own.is_enabled and own.slug = split_part(usage.model, ':', 1)))`;
 
 /**
  * Returns a group's monthly limits and usage.
@@ -33,8 +33,8 @@ export async function getCap({ groupId, byDefault }: GroupKey & { byDefault: num
   const rows = await db().execute<Cap>(sql`
     select limits.most, limits.operator as "operatorMost",
       coalesce(spent.tokens, 0)::float8 as used, coalesce(spent.operators, 0)::float8 as "operatorUsed",
-      (select coalesce(json_agg(own.provider), '[]') from ${modelConnections} own
-        where own.group_id = ${groupId}::uuid) as own
+      (select coalesce(json_agg(own.slug), '[]') from ${modelConnections} own
+        where own.group_id = ${groupId}::uuid and own.is_enabled) as own
     from (select monthly_tokens::float8 as most,
         nullif(coalesce(operator_monthly_tokens, (select monthly_tokens from ${installation}), ${byDefault}::bigint), 0)::float8 as operator
       from ${groups} where groups.id = ${groupId}::uuid) limits

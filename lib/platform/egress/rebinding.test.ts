@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { parseExceptions } from "@/lib/platform/ip-address";
 import { startDnsServer } from "@/test/fakes/dns-server";
-import { resolveAddress } from "./send";
+import { resolveAddress } from "./lookup";
 import { fetchOutside } from "./service";
 
 // DNS rebinding: names that resolve to a different address on the second lookup. These tests treat OUTSIDE as a public

@@ -1,14 +1,19 @@
-import { lookup as resolve } from "node:dns";
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
-import { isIP, type LookupFunction, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { config } from "@/lib/platform/config";
 import { getErrorCode } from "@/lib/platform/errors";
-import { isAllowed } from "@/lib/platform/ip-address";
 import { createOnce } from "@/lib/platform/once";
 import { createTooSlowError, createUnreachableError, EgressError, toEgressError } from "./errors";
+import {
+  checkedLookup,
+  IDLE_TIMEOUT_MS,
+  MAX_IDLE_SOCKETS,
+  requireAllowedAddress,
+  withoutBrackets,
+} from "./lookup";
+import { getProxyAgent } from "./proxy";
 
 export type OutboundRequest = {
   method?: string;
@@ -20,18 +25,12 @@ export type OutboundRequest = {
   silence?: number;
   /** Permits private addresses, because the operator configured this address. */
   allowPrivate?: boolean;
+  /** URL of an HTTP proxy to tunnel through. */
+  proxy?: string;
 };
 
 const DEFAULT_SILENCE_MS = 300_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-// Below the idle timeout of common servers (about 5 seconds), so that connections aren't reused while the server closes
-// them.
-const IDLE_TIMEOUT_MS = 4000;
-// Idle connections per server: one for each concurrent reply.
-const MAX_IDLE_SOCKETS = 512;
-
-const REFUSED = "The address is in a private network, which this installation doesn't allow.";
-
 type Pool = { "http:": http.Agent; "https:": https.Agent };
 const pool = (): Pool => {
   const options = { keepAlive: true, timeout: IDLE_TIMEOUT_MS, maxFreeSockets: MAX_IDLE_SOCKETS };
@@ -40,37 +39,6 @@ const pool = (): Pool => {
 // Keep-alive pools. Connections to the operator's private addresses have a separate pool, so that checked requests
 // can't reuse them.
 const pools = createOnce(() => ({ checked: pool(), operators: pool() }));
-
-// Resolves a name and checks the addresses in the same lookup that the connection uses, so DNS rebinding can't
-// bypass the check.
-const checkedLookup: LookupFunction = (host, options, callback) => {
-  resolve(host, { ...options, all: true }, (error, found) => {
-    if (error) return callback(error, "");
-    const isRefused = found.some(
-      ({ address }) => !isAllowed(host, address, config().ALLOW_PRIVATE_ADDRESSES),
-    );
-    if (isRefused || found.length === 0) return callback(new EgressError("forbidden", REFUSED), "");
-    if (options.all) return callback(null, found);
-    callback(null, found[0]!.address, found[0]!.family);
-  });
-};
-
-/**
- * Resolves a host for protocols other than HTTP. Connect to the returned address, not to the name, which might
- * resolve differently the second time.
- * @throws EgressError when the host may not be connected to or can't be resolved
- */
-export function resolveAddress(host: string): Promise<string> {
-  if (isIP(host))
-    return isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES)
-      ? Promise.resolve(host)
-      : Promise.reject(new EgressError("forbidden", REFUSED));
-  return new Promise((resolve, reject) =>
-    checkedLookup(host, {}, (error, address) =>
-      error ? reject(toEgressError(error)) : resolve(String(address)),
-    ),
-  );
-}
 
 /**
  * Parses a URL.
@@ -92,10 +60,8 @@ export function parseUrl(address: string | URL, base?: URL): URL {
  * @throws EgressError; the reason of `signal`
  */
 export async function send(url: URL, sending: OutboundRequest): Promise<IncomingMessage> {
-  const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
   // Node doesn't call `lookup` for IP addresses, so they are checked here.
-  if (!sending.allowPrivate && isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))
-    throw new EgressError("forbidden", REFUSED);
+  if (!sending.allowPrivate) requireAllowedAddress(withoutBrackets(url.hostname));
   sending.signal?.throwIfAborted();
   try {
     return await exchange(url, sending);
@@ -106,7 +72,8 @@ export async function send(url: URL, sending: OutboundRequest): Promise<Incoming
 }
 
 async function exchange(url: URL, sending: OutboundRequest, mayBeStale = true): Promise<IncomingMessage> {
-  const request = begin(url, sending);
+  const { proxy, allowPrivate = false } = sending;
+  const request = begin(url, sending, proxy ? await getProxyAgent(proxy, url, allowPrivate) : undefined);
   try {
     return await waitForAnswer(request, sending);
   } catch (error) {
@@ -125,12 +92,13 @@ const isStream = (body: OutboundRequest["body"]): body is Readable =>
 function begin(
   url: URL,
   { method = "GET", headers, body, signal, silence = DEFAULT_SILENCE_MS, allowPrivate }: OutboundRequest,
+  proxyAgent: http.Agent | undefined,
 ) {
   const { checked, operators } = pools();
   const isSecure = url.protocol === "https:";
   return (isSecure ? https : http).request(url, {
     method,
-    agent: (allowPrivate ? operators : checked)[isSecure ? "https:" : "http:"],
+    agent: proxyAgent ?? (allowPrivate ? operators : checked)[isSecure ? "https:" : "http:"],
     lookup: allowPrivate ? undefined : checkedLookup,
     signal,
     timeout: silence,

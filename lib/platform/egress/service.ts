@@ -5,7 +5,8 @@ import { type OutboundRequest, parseUrl, send } from "./send";
 
 export { EgressError, toEgressError } from "./errors";
 export { type JsonLimits, JsonScanner, limitJson, limitStream, readJson } from "./json";
-export { resolveAddress, send } from "./send";
+export { resolveAddress } from "./lookup";
+export { send } from "./send";
 
 export type Outgoing = Omit<OutboundRequest, "silence"> & {
   /** Maximum redirects. Headers and `allowPrivate` apply to the original origin only. */
@@ -63,7 +64,7 @@ async function followRedirects(url: URL, hop: Hop, left: number): Promise<Respon
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export const fetchThrough =
-  (fixed: Pick<Outgoing, "allowPrivate" | "redirects" | "timeout" | "largest">): Fetch =>
+  (fixed: Pick<Outgoing, "allowPrivate" | "proxy" | "redirects" | "timeout" | "largest">): Fetch =>
   async (input, init = {}) => {
     const headers = Object.fromEntries(new Headers(init.headers));
     const body = await encodeBody(init.body ?? undefined, headers);

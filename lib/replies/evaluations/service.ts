@@ -3,6 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { toUserMini } from "@/lib/identity/people/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import * as background from "@/lib/platform/background/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
@@ -97,6 +98,7 @@ export async function get(viewer: Viewer, id: number, runId: number) {
  */
 export async function start(viewer: Viewer, id: number, input: { version?: number; model?: string }) {
   const { version: current } = await assistants.assertEditable(viewer, id);
+  await assertUsable(viewer, [input.model]);
   const version = input.version ?? current;
   if (version !== current) await assistants.versions.getVersionContent(viewer, id, version);
   if ((await queries.listQuestions({ assistantId: id })).length === 0)

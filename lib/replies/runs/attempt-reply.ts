@@ -7,10 +7,10 @@ import {
   loadEarlierFiles,
   loadMessageFiles,
 } from "@/lib/knowledge/documents/service";
-import { chooseModel, type ModelChoice } from "@/lib/llm/models/service";
-import { loadModelVision, pictures as pictureModels } from "@/lib/llm/providers/service";
+import { chooseGroupModel } from "@/lib/llm/group-models/service";
+import type { ModelChoice } from "@/lib/llm/models/service";
+import { pictures as pictureModels } from "@/lib/llm/providers/service";
 import { caps } from "@/lib/llm/usage/service";
-import { config } from "@/lib/platform/config";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { type Language, toReader } from "@/lib/platform/words/languages";
 import { callTeamBeforeReply } from "@/lib/replies/handover/service";
@@ -127,12 +127,11 @@ async function chooseReplyModel(
   wanted: string | null,
   named: (id: string) => void,
 ): Promise<ModelChoice> {
-  const { chat, connections } = reply.context;
+  const { chat } = reply.context;
   const { outcome } = reply;
-  reply.model = await chooseModel(wanted, connections, config());
+  reply.model = await chooseGroupModel(chat.groupId, wanted);
   named(reply.model.id);
   const pictures = listPictureNames(reply.files);
-  if (pictures.length > 0) reply.model = await loadModelVision(chat.groupId, reply.model);
   outcome.extra.unseen_pictures = pictures.length > 0 && !reply.model.sees ? pictures : undefined;
   if (!reply.model.builtin) await caps.assertTokenQuota(chat.groupId, reply.model.id);
   outcome.model = reply.model.id;

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { findReplySources } from "@/lib/knowledge/search/service";
+import { chooseGroupModel } from "@/lib/llm/group-models/service";
 import {
   type CallPiece,
-  chooseModel,
   type ModelChoice,
   ModelError,
   type ModelMessage,
@@ -13,9 +13,8 @@ import {
   type UnsupportedParameter,
   withoutImages,
 } from "@/lib/llm/models/service";
-import { listGroupConnections, loadModelVision } from "@/lib/llm/providers/service";
+import { listGroupConnections } from "@/lib/llm/providers/service";
 import { caps, countTokens } from "@/lib/llm/usage/service";
-import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
 import { listTools } from "@/lib/replies/mcp-client/service";
 import { getMessageLength, runAgentLoop } from "./agent-loop";
@@ -84,7 +83,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   let tokens = { inputTokens: 0, outputTokens: 0 };
   let model: ModelChoice | undefined;
   const attempt = async (wanted: string | null, named: (id: string) => void) => {
-    model = await loadModelVision(group.id, await chooseModel(wanted, connections, config()));
+    model = await chooseGroupModel(group.id, wanted);
     named(model.id);
     const { builtin, id, sees } = model;
     if (builtin) assertFinderSupports(given);

@@ -13,6 +13,7 @@ import { getMessageFor, listMessageResponses } from "@/lib/chat/messages/service
 import * as push from "@/lib/chat/push/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as documents from "@/lib/knowledge/documents/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import { scheduleIndexing } from "@/lib/llm/indexing/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { endWaitAfterAnswer } from "@/lib/replies/handover/service";
@@ -157,7 +158,10 @@ async function sendTo(
     given.assistant_ids ??
     (await listRepliers(chat, given.message_input, by.user === null ? null : by, true));
   const { models } = given;
-  if (models && by.user) await assertComparable(by, chat, assistantIds);
+  if (models && by.user) {
+    await assertUsable(by, models);
+    await assertComparable(by, chat, assistantIds);
+  }
   const isSync = given.is_sync && !models;
   const newTask = () => replies.createTask(by.user?.id ?? null, assistantIds, isSync);
   const task = newTask();

@@ -28,7 +28,7 @@ export default async function ToolsPage() {
   client.setQueryData(serversQuery.queryKey, items);
   client.setQueryData(webAccessQuery.queryKey, access);
   return (
-    <Translations of={["mcp", "webAccess"]}>
+    <Translations of={["mcp", "headers", "webAccess"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Servers />
         <WebAccess kinds={services().searchEngineKinds} />

@@ -4,13 +4,11 @@ import * as providers from "@/lib/llm/providers/service";
 import { implement } from "../implement";
 
 export const providersRoutes = implement("Models", providersApi, {
-  listModels: ({ viewer }) => providers.listModels(viewer),
-  setModelSight: ({ viewer, body }) => providers.setVisionSetting(viewer, body),
   getPictureModel: ({ viewer }) => providers.pictures.getPictureModel(viewer),
   setPictureModel: ({ viewer, body }) => providers.pictures.setPictureModel(viewer, body),
   getSemanticSearch: () => getStatus(),
   listConnections: ({ viewer }) => providers.listConnections(viewer),
-  setConnection: ({ viewer, params, body }) => providers.setConnection(viewer, params.provider, body),
-  testConnection: ({ viewer, params, body }) => providers.testConnection(viewer, params.provider, body),
-  removeConnection: ({ viewer, params }) => providers.removeConnection(viewer, params.provider),
+  setConnection: ({ viewer, params, body }) => providers.setConnection(viewer, params.connection, body),
+  testConnection: ({ viewer, params, body }) => providers.testConnection(viewer, params.connection, body),
+  removeConnection: ({ viewer, params }) => providers.removeConnection(viewer, params.connection),
 });

@@ -55,6 +55,7 @@ const choice = {
   id: "openai-compatible:m",
   label: "m",
   provider: "openai-compatible" as const,
+  connection: "openai-compatible",
   builtin: false,
   sees: false,
 };

@@ -4,6 +4,7 @@ import { APICallError } from "@ai-sdk/provider";
 import { readPieces, unpackBody } from "@/lib/platform/egress/body";
 import { parseUrl, send } from "@/lib/platform/egress/send";
 import { countSkippedEvents } from "@/lib/platform/telemetry/models";
+import { authorize, getOwnHeaders, needsCredentials } from "../credentials/authorize";
 import { isPage, MAX_REFUSAL_BYTES, page, requireServerAddress } from "../guarded-fetch";
 import type { Connection, LanguageModel, ModelEvent, ReplyEnd } from "../types";
 import { EventData } from "./events";
@@ -29,20 +30,26 @@ export function createCompatibleModel(
   extra?: Record<string, unknown>,
 ): LanguageModel {
   requireServerAddress(connection);
-  const { apiKey, allowsPrivate: allowPrivate } = connection;
+  const { apiKey, allowsPrivate: allowPrivate, proxy } = connection;
   const url = parseUrl(`${baseURL.replace(/\/$/, "")}/chat/completions`);
-  const headers = {
+  const constantHeaders = {
     "content-type": "application/json",
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+    ...getOwnHeaders(connection),
   };
+  const buildHeaders = needsCredentials(connection)
+    ? (body: string) => authorize(connection, { url: url.href, method: "POST", body }, constantHeaders)
+    : () => constantHeaders;
   // True if the model's template opens the thinking tag, so that replies contain only the closing one.
   let beginsWithThought = false;
   return async (request, listener, alive) => {
     const { signal } = request;
     const body = requestBody(model, request, extra);
-    const answer = await send(url, { method: "POST", headers, body, signal, allowPrivate });
+    const headers = await buildHeaders(body);
+    const answer = await send(url, { method: "POST", headers, body, signal, allowPrivate, proxy });
     const status = answer.statusCode!;
-    if (status < 200 || status >= 300) throw await refusal(answer, signal, [apiKey, url.host]);
+    if (status < 200 || status >= 300)
+      throw await refusal(answer, signal, [apiKey, url.host, ...Object.values(connection.headers ?? {})]);
     const reply = new StreamedReply(beginsWithThought);
     const mayBePage = isPage(answer.headers["content-type"]);
     try {

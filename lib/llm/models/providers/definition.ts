@@ -26,7 +26,7 @@ export type ProviderDefinition = {
 
   listModels: (connection: Connection, config: ModelSettings) => Promise<string[]>;
   listError?: (connection: Connection, config: ModelSettings) => Promise<unknown>;
-  contextLengths?: (connection: Connection) => Promise<Map<string, number>>;
+  contextLengths?: (connection: Connection, config: ModelSettings) => Promise<Map<string, number>>;
   usualModel: (connection: Connection, config: ModelSettings) => Promise<string | undefined>;
   /**
    * Returns the chat model for testing a connection. Providers without it test with the connection's usual model.

@@ -4,6 +4,7 @@ import { createCompatibleModel } from "../chat-completions/model";
 import { detectReaderKind } from "../chat-models";
 import { describeModelError } from "../failures";
 import { createAnsweringFetch } from "../guarded-fetch";
+import { createOllamaModel } from "../ollama-chat";
 import { deleteCached, getCached } from "../response-cache";
 import { askJson } from "../server-models";
 import { PROVIDERS } from "../settings";
@@ -20,7 +21,8 @@ export const ollama: ProviderDefinition = {
   form: {
     key: "none",
     address: "optional",
-    presets: [{ label: "Ollama", address: "http://localhost:11434" }],
+    addressExample: "http://localhost:11434",
+    options: [{ name: "context_size", pattern: "[1-9]\\d{2,6}", example: "32768" }],
   },
   discovery: {
     reach: reachOllama,
@@ -33,7 +35,17 @@ export const ollama: ProviderDefinition = {
   usualModel: async (connection, config) => (await findOllama(config, connection))?.models[0],
   modelToTry,
   sees: hasVisionByName,
-  languageModel: (connection, model) => createCompatibleModel(connection, getOpenAiUrl(connection), model),
+  contextLengths: async (connection, config) => {
+    const size = getContextSize(connection);
+    const found = size ? await findOllama(config, connection) : null;
+    return new Map(found?.models.map((model) => [model, size!]));
+  },
+  languageModel(connection, model) {
+    const size = getContextSize(connection);
+    return size
+      ? createOllamaModel(connection, getRootUrl(connection), model, size)
+      : createCompatibleModel(connection, getOpenAiUrl(connection), model);
+  },
   embeddingModel: (connection, model) =>
     createCompatibleEmbeddingModel(connection, getOpenAiUrl(connection), model),
 };
@@ -66,6 +78,8 @@ export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ol
 const toCacheKey = (connection: Connection) => `ollama ${getRootUrl(connection)} ${connection.allowsPrivate}`;
 
 const getRootUrl = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
+
+const getContextSize = ({ options }: Connection) => Number(options?.context_size) || undefined;
 
 const getOpenAiUrl = (connection: Connection) => `${getRootUrl(connection)}/v1`;
 

@@ -22,11 +22,7 @@ export const openaiCompatible: ProviderDefinition = {
     key: "optional",
     address: "needed",
     addressMissing: "An OpenAI-compatible server needs its address.",
-    presets: [
-      { label: "LM Studio", address: "http://localhost:1234/v1" },
-      { label: "llama-server", address: "http://localhost:8080/v1" },
-      { label: "vLLM", address: "http://localhost:8000/v1" },
-    ],
+    addressExample: "http://localhost:8000/v1",
   },
   who: "The model server",
   notInEnvironment: "OPENAI_BASE_URL is not set",

@@ -19,6 +19,7 @@ export const openai: ProviderDefinition = {
     key: "needed",
     keyHint: "sk-…",
     address: "none",
+    options: [{ name: "organization", pattern: "[\\w-]{1,100}", example: "org-…" }],
   },
 
   // With OPENAI_BASE_URL, the settings refer to that server, whose key is optional.

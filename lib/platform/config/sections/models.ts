@@ -132,6 +132,10 @@ export const models = section("Models", {
   VIDEO_MAX_MINUTES: setting(wholeNumber(240, 1, 3_000), {
     description: "The longest video that is converted to text, in minutes.",
   }),
+  AZURE_AUTHORITY_HOST: setting(address.default("https://login.microsoftonline.com"), {
+    description:
+      "Where connections to Azure OpenAI sign in with Microsoft Entra ID. National clouds have other addresses, such as `https://login.microsoftonline.us`.",
+  }),
   MODEL_FIRST_TOKEN_SECONDS: setting(wholeNumber(60, 1, MAX_DURATION.seconds), {
     description:
       "A model call fails when no text has arrived after this many seconds; after ten times as many if the server sends signs of life meanwhile.",

@@ -2,26 +2,11 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
-import type * as models from "@/lib/llm/models/service";
 import { conflict } from "@/lib/platform/errors";
-import { createCachedRead } from "@/lib/platform/shared-cache/service";
+import { invalidateSettings } from "./model-settings";
 import * as queries from "./queries";
 
 const MAX_MODELS = 200;
-
-const known = createCachedRead("model sight", (groupId: string) => queries.getVisionSettings({ groupId }));
-
-export const getVisionSettings = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
-
-export const applyVisionSettings = (
-  model: models.ModelChoice,
-  sight: Record<string, boolean>,
-): models.ModelChoice => (model.builtin ? model : { ...model, sees: sight[model.id] ?? model.sees });
-
-export const loadModelVision = async (
-  groupId: string,
-  model: models.ModelChoice,
-): Promise<models.ModelChoice> => applyVisionSettings(model, await getVisionSettings(groupId));
 
 const wordFor = (sees: boolean | null) => (sees === null ? "guessed" : sees ? "yes" : "no");
 
@@ -49,6 +34,6 @@ export async function setVisionSetting(viewer: Viewer, setting: VisionSetting): 
       details: { model: setting.model, sees_pictures: wordFor(setting.sees_pictures) },
     });
   });
-  known.forget(group.id);
+  invalidateSettings(group.id);
   return setting;
 }

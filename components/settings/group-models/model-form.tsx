@@ -1,0 +1,124 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type GroupModel, refreshModelSettings } from "@/components/data/models";
+import { useTranslations } from "@/components/i18n/words";
+import { Button } from "@/components/ui/button";
+import { Field, Input, SwitchField, Textarea } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import { useToast } from "@/components/ui/toast";
+import { useForm } from "@/components/ui/use-form";
+import { call } from "@/lib/api/client";
+import { groupModelsApi } from "@/lib/llm/group-models/operations";
+import { ModelAccess } from "./model-access";
+
+/** Texts and choices of the form. */
+type ModelDraft = {
+  name: string;
+  description: string;
+  icon: string;
+  context_length: string;
+  hidden: boolean;
+  calls_tools: boolean;
+  reasons: boolean;
+  usable_by: "group" | "people";
+  user_ids: number[];
+};
+
+export function ModelForm({ stored, onDone }: { stored: GroupModel; onDone: () => void }) {
+  const t = useTranslations("groupModels");
+  const client = useQueryClient();
+  const toast = useToast();
+  const [draft, setDraft] = useState<ModelDraft>({
+    name: stored.name ?? "",
+    description: stored.description ?? "",
+    icon: stored.icon ?? "",
+    context_length: stored.context_length?.toString() ?? "",
+    hidden: stored.hidden,
+    calls_tools: stored.calls_tools,
+    reasons: stored.reasons,
+    usable_by: stored.usable_by,
+    user_ids: stored.user_ids,
+  });
+  const { faults, text, set, problem, isBusy, wiring } = useForm({
+    draft,
+    setDraft,
+    send: ({ name, description, icon, context_length, ...others }) =>
+      call(groupModelsApi.setModelSettings, {
+        body: {
+          ...others,
+          model: stored.model,
+          name: name.trim() || null,
+          description: description.trim() || null,
+          icon: icon.trim() || null,
+          context_length: context_length ? Number(context_length) : null,
+        },
+      }),
+    onSaved: async () => {
+      await refreshModelSettings(client);
+      toast(t("saved"));
+      onDone();
+    },
+  });
+  return (
+    <form {...wiring} noValidate={false} className="mt-4 space-y-4 border-t pt-4">
+      {problem && <FormProblem message={problem} />}
+      <div className="flex gap-3">
+        <Field label={t("icon")} error={faults.icon} className="w-20 shrink-0">
+          {(control) => <Input {...control} {...text("icon")} maxLength={8} autoComplete="off" />}
+        </Field>
+        <Field label={t("name")} error={faults.name} className="min-w-0 flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              {...text("name")}
+              maxLength={100}
+              placeholder={stored.label}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      </div>
+      <Field label={t("description")} help={t("descriptionHelp")} error={faults.description}>
+        {(control) => <Textarea {...control} {...text("description")} rows={2} maxLength={300} />}
+      </Field>
+      <Field label={t("contextLength")} help={t("contextLengthHelp")} error={faults.context_length}>
+        {(control) => (
+          <Input
+            {...control}
+            {...text("context_length")}
+            type="number"
+            inputMode="numeric"
+            min={256}
+            max={100_000_000}
+            placeholder={stored.known.context_length?.toString()}
+          />
+        )}
+      </Field>
+      <SwitchField
+        label={t("offered")}
+        help={t("offeredHelp")}
+        value={!draft.hidden}
+        onChange={(isOffered) => set({ hidden: !isOffered })}
+      />
+      <SwitchField
+        label={t("callsTools")}
+        help={t("callsToolsHelp")}
+        value={draft.calls_tools}
+        onChange={(calls_tools) => set({ calls_tools })}
+      />
+      <SwitchField
+        label={t("reasons")}
+        help={t("reasonsHelp")}
+        value={draft.reasons}
+        onChange={(reasons) => set({ reasons })}
+      />
+      <ModelAccess draft={draft} set={set} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {t("save")}
+        </Button>
+        <Button onClick={onDone}>{t("cancel")}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+CREATE TABLE "model_settings" (
+	"group_id" uuid NOT NULL,
+	"model" text NOT NULL,
+	"is_hidden" boolean DEFAULT false NOT NULL,
+	"name" text,
+	"description" text,
+	"icon" text,
+	"position" integer,
+	"context_length" integer,
+	"calls_tools" boolean DEFAULT true NOT NULL,
+	"reasons" boolean DEFAULT true NOT NULL,
+	"usable_by" text DEFAULT 'group' NOT NULL,
+	"user_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "model_settings_group_id_model_pk" PRIMARY KEY("group_id","model")
+);
+--> statement-breakpoint
+DROP INDEX "model_connections_of_group";--> statement-breakpoint
+ALTER TABLE "groups" ADD COLUMN "default_model" text;--> statement-breakpoint
+ALTER TABLE "model_connections" ADD COLUMN "slug" text;--> statement-breakpoint
+UPDATE "model_connections" SET "slug" = "provider";--> statement-breakpoint
+ALTER TABLE "model_connections" ALTER COLUMN "slug" SET NOT NULL;--> statement-breakpoint
+ALTER TABLE "model_connections" ADD COLUMN "name" text;--> statement-breakpoint
+ALTER TABLE "model_connections" ADD COLUMN "models" jsonb;--> statement-breakpoint
+ALTER TABLE "model_connections" ADD COLUMN "options" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "model_connections" ADD COLUMN "encrypted_headers" text;--> statement-breakpoint
+ALTER TABLE "model_connections" ADD COLUMN "encrypted_proxy" text;--> statement-breakpoint
+ALTER TABLE "model_connections" ADD COLUMN "timeout_seconds" integer;--> statement-breakpoint
+ALTER TABLE "model_connections" ADD COLUMN "is_enabled" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE "model_settings" ADD CONSTRAINT "model_settings_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "model_connections_of_group" ON "model_connections" USING btree ("group_id","slug");

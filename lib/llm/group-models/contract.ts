@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { json, operation } from "@/lib/api/contract";
+import { jsonId } from "@/lib/api/fields";
+import { modelId } from "@/lib/llm/models/contract";
+import { endpoints } from "./operations";
+
+const MAX_PEOPLE = 500;
+const contextLength = z.int().min(256).max(100_000_000).nullable();
+const Price = z.object({ input: z.number(), output: z.number() });
+
+const settings = {
+  model: modelId,
+  hidden: z.boolean().describe("Hidden models aren't offered. What uses them keeps working."),
+  name: z.string().trim().max(100).nullable().describe("Shown in place of the model's own name."),
+  description: z.string().trim().max(300).nullable(),
+  icon: z.string().trim().max(8).nullable().describe("An emoji."),
+  context_length: contextLength.describe("In tokens. Null: as the server or the shipped table says."),
+  calls_tools: z.boolean().describe("False: tools are not offered to the model."),
+  reasons: z.boolean().describe("False: no reasoning effort is sent to the model."),
+  usable_by: z
+    .enum(["group", "people"])
+    .describe(
+      "`people`: those of `user_ids`, and owners and admins of the group. Assistants that use the model can be used by others.",
+    ),
+  user_ids: z.array(jsonId).max(MAX_PEOPLE),
+};
+
+export const ModelSettingsInput = z
+  .object({
+    ...settings,
+    hidden: settings.hidden.default(false),
+    name: settings.name.optional(),
+    description: settings.description.optional(),
+    icon: settings.icon.optional(),
+    context_length: settings.context_length.optional(),
+    calls_tools: settings.calls_tools.default(true),
+    reasons: settings.reasons.default(true),
+    usable_by: settings.usable_by.default("group"),
+    user_ids: settings.user_ids.default([]),
+  })
+  .meta({ id: "ModelSettingsInput" });
+
+const ModelSettings = z
+  .object({
+    ...settings,
+    model: z.string(),
+    user_ids: z.array(z.int()),
+    label: z.string().describe("The model's own name and that of its connection."),
+    connection: z.string(),
+    sees_pictures: z.boolean().nullable().describe("Null: Parley guesses."),
+    sees_pictures_guess: z.boolean(),
+    known: z.object({
+      context_length: z.int().nullable(),
+      price: Price.nullable().describe("In US dollars per million tokens, from the shipped table."),
+    }),
+  })
+  .meta({ id: "ModelSettings" });
+
+const GroupModels = z
+  .object({
+    default: z.string().nullable().describe("Null: the operator's default, or the first model."),
+    models: z.array(ModelSettings),
+  })
+  .meta({ id: "GroupModels" });
+
+const ModelOption = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    provider: z.string(),
+    connection: z.string().describe("The id of the connection that serves it."),
+    builtin: z.boolean(),
+    sees_pictures: z.boolean().describe("Whether it gets the pictures of messages."),
+    sees_pictures_guessed: z.boolean().describe("By its name: no admin of the group has said so."),
+    context_length: z.int().nullable().describe("In tokens; null where it is not known."),
+    name: z.string().nullable().describe("As an admin has named it."),
+    description: z.string().nullable(),
+    icon: z.string().nullable().describe("An emoji."),
+    calls_tools: z.boolean(),
+    reasons: z.boolean().describe("Whether it takes a reasoning effort."),
+  })
+  .meta({ id: "ModelOption" });
+
+export const ModelProblem = z
+  .object({
+    provider: z.string(),
+    connection: z.string().describe("The id of the connection."),
+    name: z.string().nullable().describe("The name of the connection."),
+    code: z
+      .string()
+      .describe("`refused`: it can't be reached. `unauthorized`: it refused the key. Others: it failed."),
+    message: z.string().describe("A sentence."),
+  })
+  .meta({ id: "ModelProblem" });
+
+const ModelSight = z
+  .object({
+    model: modelId,
+    sees_pictures: z.boolean().nullable().describe("Null: Parley guesses again."),
+  })
+  .meta({ id: "ModelSight" });
+
+export const groupModelsApi = {
+  listModels: operation(endpoints.listModels, {
+    summary: "List the models that assistants can use",
+    description:
+      "A provider that can't be reached lists no models, except one that an admin or the operator has named: `problems` says so.",
+    returns: z.object({
+      default: ModelOption.nullable().describe(
+        "Used where none is chosen. Null: the first model of a server that can't be reached now.",
+      ),
+      models: z.array(ModelOption),
+      problems: z.array(ModelProblem),
+    }),
+  }),
+  listModelSettings: operation(endpoints.listModelSettings, {
+    summary: "List all models with their settings",
+    description: "Hidden ones, too, in the order in which they are offered. Requires an owner or admin.",
+    returns: GroupModels,
+  }),
+  setModelSettings: operation(endpoints.setModelSettings, {
+    summary: "Set how a model is offered",
+    description: "Replaces all settings of the model. Requires an owner or admin.",
+    body: json(ModelSettingsInput),
+    returns: ModelSettingsInput,
+  }),
+  setModelOrder: operation(endpoints.setModelOrder, {
+    summary: "Set the order of models",
+    description: "Models that are left out follow. Requires an owner or admin.",
+    body: json(z.object({ models: z.array(modelId).max(1000) })),
+    returns: z.object({ models: z.array(z.string()) }),
+  }),
+  setDefaultModel: operation(endpoints.setDefaultModel, {
+    summary: "Set the group's default model",
+    description: "Used where neither a chat nor an assistant has one. Requires an owner or admin.",
+    body: json(z.object({ model: modelId.nullable() })),
+    returns: z.object({ model: z.string().nullable() }),
+  }),
+  setModelSight: operation(endpoints.setModelSight, {
+    summary: "Set whether a model can read images",
+    description: "For the group. Without it Parley guesses by the name of the model.",
+    body: json(ModelSight),
+    returns: ModelSight,
+  }),
+};

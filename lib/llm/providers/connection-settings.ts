@@ -1,0 +1,199 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import * as models from "@/lib/llm/models/service";
+import { isProvider, type Provider } from "@/lib/llm/models/settings";
+import { config } from "@/lib/platform/config";
+import { seal, unseal } from "@/lib/platform/crypto/seal";
+import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { invalidateConnections, readHeaders, toConnection } from "./connections";
+import type { ModelConnectionInput } from "./contract";
+import * as queries from "./queries";
+
+type ConnectionInput = z.output<typeof ModelConnectionInput>;
+
+const MAX_CONNECTIONS = 50;
+
+export const presentConnection = (row: queries.ConnectionRow) => ({
+  id: row.slug,
+  name: row.name,
+  provider: row.provider,
+  base_url: row.baseUrl,
+  model: row.model,
+  models: row.models,
+  options: row.options,
+  header_names: Object.keys(readHeaders(row.encryptedHeaders) ?? {}),
+  proxy: row.encryptedProxy ? withoutPassword(unseal("provider keys", row.encryptedProxy)) : null,
+  timeout_seconds: row.timeoutSeconds,
+  enabled: row.isEnabled,
+  // False after AUTH_SECRET changed, because the key can no longer be decrypted.
+  has_key: row.encryptedKey !== null && unseal("provider keys", row.encryptedKey) !== undefined,
+  from_environment: false,
+  updated_at: row.updatedAt.toISOString(),
+});
+
+const withoutPassword = (proxy: string | undefined): string | null =>
+  proxy === undefined ? null : new URL(proxy).origin;
+
+/**
+ * Creates or replaces a connection. Absent secrets are kept.
+ * @throws AppError forbidden, conflict when there are too many; InvalidInput
+ */
+export async function setConnection(viewer: Viewer, slug: string, input: ConnectionInput) {
+  access.authorize(viewer, "models.connect");
+  const groupId = viewer.group.id;
+  const row = await transaction(async () => {
+    const rows = await queries.listConnections({ groupId });
+    const stored = rows.find((each) => each.slug === slug);
+    if (!stored && rows.length >= MAX_CONNECTIONS)
+      throw conflict(`A group has at most ${MAX_CONNECTIONS} connections. Remove one first.`);
+    const values = prepareValues(viewer, slug, input, stored);
+    const details = { provider: getAuditedName(slug, values) };
+    await audit.record({ groupId, userId: viewer.user.id, action: "model_connected", details });
+    return queries.upsertConnection({ groupId, slug }, values);
+  });
+  invalidateConnections(groupId);
+  return presentConnection(row);
+}
+
+/**
+ * Tests a connection with a small request without storing it.
+ * @throws AppError forbidden, InvalidInput
+ */
+export async function testConnection(viewer: Viewer, slug: string, input: ConnectionInput) {
+  access.authorize(viewer, "models.connect");
+  const rows = await queries.listConnections({ groupId: viewer.group.id });
+  const values = prepareValues(
+    viewer,
+    slug,
+    input,
+    rows.find((each) => each.slug === slug),
+  );
+  const connection = toConnection({ slug, ...values });
+  if (!connection) throw invalid(["body", "proxy"], "Enter the proxy again: the stored one can't be read.");
+  return models.testConnection(connection, config());
+}
+
+/** @throws AppError forbidden, not_found */
+export async function removeConnection(viewer: Viewer, slug: string) {
+  access.authorize(viewer, "models.connect");
+  const groupId = viewer.group.id;
+  await transaction(async () => {
+    const removed = await queries.deleteConnection({ groupId, slug });
+    if (!removed) throw notFound("Connection");
+    const details = { provider: getAuditedName(slug, removed) };
+    await audit.record({ groupId, userId: viewer.user.id, action: "model_disconnected", details });
+  });
+  invalidateConnections(groupId);
+  return { success: true as const, message: "The connection was removed." };
+}
+
+const getAuditedName = (slug: string, { name }: { name: string | null }) =>
+  isProvider(slug) ? slug : (name ?? slug);
+
+// Completes the input with the stored secrets. A new address or another provider gets no stored secret, and neither
+// does an unencrypted address behind a new proxy.
+function prepareValues(
+  viewer: Viewer,
+  slug: string,
+  input: ConnectionInput,
+  stored: queries.ConnectionRow | undefined,
+) {
+  const provider = getProvider(slug, input, stored);
+  const baseUrl = input.base_url ?? null;
+  const isSameProxy = input.proxy === undefined || input.proxy === readProxy(stored);
+  const isSameServer = stored?.provider === provider && stored.baseUrl === baseUrl;
+  const mayKeep = isSameServer && (isSameProxy || !baseUrl?.startsWith("http:"));
+  const kept = mayKeep ? stored : undefined;
+  const values = {
+    name: input.name || null,
+    provider,
+    baseUrl,
+    model: input.model || null,
+    models: input.models ?? null,
+    options: pickOptions(provider, input.options),
+    timeoutSeconds: input.timeout_seconds ?? null,
+    isEnabled: input.enabled,
+    encryptedKey: input.api_key
+      ? seal("provider keys", input.api_key)
+      : input.api_key === undefined
+        ? (kept?.encryptedKey ?? null)
+        : null,
+    encryptedHeaders: input.headers
+      ? sealHeaders(input.headers)
+      : input.headers === undefined
+        ? (kept?.encryptedHeaders ?? null)
+        : null,
+    encryptedProxy: input.proxy
+      ? seal("provider keys", input.proxy)
+      : input.proxy === undefined
+        ? (stored?.encryptedProxy ?? null)
+        : null,
+    byInstallationOwner:
+      viewer.user.isInstallationOwner ||
+      (isSameServer && isSameProxy && stored?.byInstallationOwner === true),
+  };
+  requireComplete(values);
+  return values;
+}
+
+const readProxy = (stored: queries.ConnectionRow | undefined) =>
+  stored?.encryptedProxy ? unseal("provider keys", stored.encryptedProxy) : null;
+
+function sealHeaders(headers: Record<string, string>): string | null {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return entries.length === 0 ? null : seal("provider keys", JSON.stringify(Object.fromEntries(entries)));
+}
+
+function getProvider(
+  slug: string,
+  input: ConnectionInput,
+  stored: queries.ConnectionRow | undefined,
+): Provider {
+  // Code that looks for a provider's usual connection finds it by this id.
+  if (isProvider(slug)) {
+    if (input.provider && input.provider !== slug)
+      throw invalid(["body", "provider"], "An id that is the name of a provider is for that provider only.");
+    return slug;
+  }
+  const provider = input.provider ?? stored?.provider;
+  if (!provider) throw invalid(["body", "provider"], "Choose the provider of this connection.");
+  return provider;
+}
+
+const getForm = (provider: Provider) => models.providerKinds.find((kind) => kind.provider === provider)!;
+
+function pickOptions(provider: Provider, given: ConnectionInput["options"] = {}): Record<string, string> {
+  const known = getForm(provider).options ?? [];
+  const entries = Object.entries(given).filter(([, value]) => value !== "");
+  for (const [name, value] of entries) {
+    const field = known.find((each) => each.name === name);
+    if (!field) throw invalid(["body", "options", name], "This provider doesn't have this setting.");
+    if (!new RegExp(`^(?:${field.pattern})$`).test(value))
+      throw invalid(["body", "options", name], "This isn't a valid value.");
+  }
+  return Object.fromEntries(entries);
+}
+
+type CompleteValues = Pick<
+  queries.ConnectionRow,
+  "provider" | "baseUrl" | "encryptedKey" | "options" | "model" | "models"
+>;
+
+function requireComplete({ provider, baseUrl, encryptedKey, options, model, models: named }: CompleteValues) {
+  const form = getForm(provider);
+  if (form.address === "needed" && !baseUrl)
+    throw invalid(["body", "base_url"], form.addressMissing ?? "This provider needs its address.");
+  if (form.key === "needed" && encryptedKey === null)
+    throw invalid(["body", "api_key"], "This provider needs a key.");
+  for (const { name, isNeeded, needs } of form.options ?? []) {
+    if (isNeeded && !options[name])
+      throw invalid(["body", "options", name], "This provider needs this setting.");
+    if (options[name] && needs && !options[needs])
+      throw invalid(["body", "options", needs], "This setting is needed, too.");
+  }
+  if (form.areModelsNamed && !model && !named?.length)
+    throw invalid(["body", "model"], "This provider doesn't list its models: name one.");
+}
