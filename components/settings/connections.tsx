@@ -40,10 +40,9 @@ export function Connections({ kinds }: { kinds: ProviderKind[] }) {
   }
   function close(next?: string) {
     setOpened(null);
-    // The form and its row are gone, and with them the focus.
-    requestAnimationFrame(() => {
+    focusAfterDialog(() => {
       const target = next && section.current?.querySelector<HTMLElement>(next);
-      (target || section.current?.querySelector<HTMLElement>("[data-preset]"))?.focus();
+      return target || section.current?.querySelector<HTMLElement>("[data-preset]");
     });
   }
   const toPreset = (id: string) => `[data-preset="${id}"]`;
@@ -84,6 +83,14 @@ export function Connections({ kinds }: { kinds: ProviderKind[] }) {
       </Section>
     </div>
   );
+}
+
+// The form and its row are gone, and with them the focus. Nothing can be focused behind an open dialog.
+function focusAfterDialog(find: () => HTMLElement | null | undefined): void {
+  requestAnimationFrame(() => {
+    if (document.querySelector("dialog[open]")) focusAfterDialog(find);
+    else find()?.focus();
+  });
 }
 
 const toPanelId = (connection: string) => `connection-${connection}`;

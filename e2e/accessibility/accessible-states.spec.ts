@@ -222,7 +222,12 @@ test("settings with their dialogs pass axe", async ({ signedIn: page, someone: {
     ["/settings/api-tokens", ["Revoke"]],
     ["/settings/programs", []],
     ["/settings/usage", []],
-    ["/settings/models", ["Connect OpenAI"], ["Connect Ollama"]],
+    [
+      "/settings/models",
+      ["Connect OpenAI", { see: "Test connection" }],
+      ["Connect Amazon Bedrock", { see: "Test connection" }],
+      [/^Edit stand-in/],
+    ],
     ["/settings/members", ["Revoke"]],
     ["/settings/tools", ["Connect a server", { see: "Cancel" }]],
     ["/settings/tools/signed-in", []],
