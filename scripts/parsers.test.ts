@@ -33,7 +33,7 @@ const ALLOWED_JSON: Record<string, string> = {
   "lib/llm/models/chat-completions/events.ts": "after its values were counted (lib/platform/egress/json.ts)",
   "lib/llm/models/chat-completions/reply.ts": "after its values were counted (lib/platform/egress/json.ts)",
   "lib/llm/models/credentials/google-cloud.ts": "a key that an admin entered, at most 8,000 characters",
-  "lib/llm/models/ollama-chat.ts": "after its values were counted (lib/llm/models/guarded-fetch.ts)",
+  "lib/llm/models/json-lines.ts": "after its values were counted (lib/llm/models/guarded-fetch.ts)",
   "lib/llm/models/redacted-explanation.ts": "an error of a provider, at most 100,000 characters",
   "lib/llm/models/prompt-messages.ts": "arguments of a tool, at most a million characters",
   "lib/llm/providers/connections.ts": "headers that an admin entered, sealed by us",

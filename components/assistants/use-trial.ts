@@ -1,9 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { streamEvents } from "@/components/data/stream-events";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
-import { buildPath, createUnreachableError, toApiError } from "@/lib/api/client";
+import { buildPath } from "@/lib/api/client";
 import { trialsApi } from "@/lib/replies/assistant-trials/operations";
 import { type AssistantDraft, toContentInput } from "./draft";
 
@@ -44,8 +45,10 @@ export function useTrial(draft: AssistantDraft, id: number | undefined) {
     const name = draft.name.trim() || t("new");
     try {
       let reply = "";
-      for await (const { event, data } of events(
-        { assistant: { ...toContentInput(draft), name }, id, messages },
+      const body = { assistant: { ...toContentInput(draft), name }, id, messages };
+      for await (const { event, data } of streamEvents<{ text: string; message: string }>(
+        buildPath(trialsApi.tryAssistant, {}),
+        body,
         mine.signal,
       )) {
         if (event === "text") {
@@ -70,31 +73,4 @@ export function useTrial(draft: AssistantDraft, id: number | undefined) {
   }
 
   return { turns, isBusy, ask, stop, startOver };
-}
-
-/** @throws ApiError */
-async function* events(body: object, signal: AbortSignal) {
-  const response = await fetch(buildPath(trialsApi.tryAssistant, {}), {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "text/event-stream" },
-    body: JSON.stringify(body),
-    signal,
-  }).catch((error) => {
-    throw signal.aborted ? error : createUnreachableError();
-  });
-  if (!response.ok) throw await toApiError(response);
-  let text = "";
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    text += value;
-    // Events end with an empty line. Pings are comments, which the pattern ignores.
-    const whole = text.split("\n\n");
-    text = whole.pop()!;
-    for (const block of whole) {
-      const [, event, data] = /^event: (\w+)\ndata: (.*)$/m.exec(block) ?? [];
-      if (event && data) yield { event, data: JSON.parse(data) as { text: string; message: string } };
-    }
-  }
 }

@@ -1,7 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import type { AnswerOf } from "@/lib/api/contract";
 import type { Memory } from "@/lib/chat/memories/contract";
 import { memoriesApi } from "@/lib/chat/memories/operations";
+import { personalInstructionsApi } from "@/lib/chat/personal-instructions/operations";
 import { pagesFor, queryFor, refresh } from "./query";
 
 export type MemoryItem = z.output<typeof Memory>;
@@ -11,4 +13,6 @@ export const memoriesQuery = pagesFor(memoriesApi.listMemories, 100, { query: { 
 export const proposalsQuery = queryFor(memoriesApi.listMemories, {
   query: { is_proposed: true, page_size: 100 },
 });
+export type PersonalInstructions = AnswerOf<typeof personalInstructionsApi.getPersonalInstructions>;
+export const personalInstructionsQuery = queryFor(personalInstructionsApi.getPersonalInstructions);
 export const refreshMemories = (client: QueryClient) => refresh(client, memoriesApi.listMemories);

@@ -16,6 +16,7 @@ import type { ConnectionTarget, ModelConnectionItem } from "./connection-draft";
 import { ConnectionForm } from "./connection-form";
 import { type ConnectionPreset, createConnectionId } from "./connection-preset-list";
 import { ConnectionPresets } from "./connection-presets";
+import { DownloadModel } from "./download-model";
 
 /** `id` is that of an existing connection or of a new one. */
 type Opened = { id: string; preset?: ConnectionPreset };
@@ -177,6 +178,7 @@ function Row({ connection, kind, problem, isOpen, onToggle, onRemoved }: RowProp
             onRemoved={onRemoved}
           />
         )}
+        {isOpen && connection.provider === "ollama" && <DownloadModel connection={connection.id} />}
       </div>
     </>
   );

@@ -15,6 +15,7 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/operations";
 import { MemoryRow } from "./memory-row";
+import { PersonalInstructionsSection } from "./personal-instructions";
 
 export function Memory() {
   const t = useTranslations("settingsMemory");
@@ -25,6 +26,7 @@ export function Memory() {
   const refresh = () => refreshMemories(client);
   return (
     <PageSection title={title} lead={t("lead")}>
+      <PersonalInstructionsSection />
       <Add onAdded={refresh} />
       <Proposals />
       <Section title={t("memories")}>

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, serial, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, serial, text, uuid } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { chats, chatWorkspaces } from "./chats";
@@ -33,5 +33,26 @@ export const memories = pgTable(
     index("memories_of_message").on(table.messageId),
     index("memories_of_assistant").on(table.virtualAssistantId),
     index("memories_of_workspace").on(table.chatWorkspaceId),
+  ],
+);
+
+/** What a person tells assistants about themselves in a group. */
+export const personalInstructions = pgTable(
+  "personal_instructions",
+  {
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    about: text("about").notNull().default(""),
+    /** How replies should be. */
+    style: text("style").notNull().default(""),
+    isEnabled: boolean("is_enabled").notNull().default(true),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.groupId] }),
+    index("personal_instructions_of_group").on(table.groupId),
   ],
 );

@@ -1,4 +1,5 @@
 import { joined } from "@/test/client";
+import { startCloudModels } from "@/test/fakes/cloud-models";
 import { startModelServer } from "@/test/fakes/model-server";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
@@ -48,6 +49,27 @@ test("two services are connected side by side, and their models are chosen by th
     expect(servers[0]!.authorizations.at(-1)).toBe("Bearer key-of-Groq");
   } finally {
     await Promise.all(servers.map((server) => server.close()));
+  }
+});
+
+test("a model is downloaded onto an Ollama server", async ({ signedIn: page, someone }) => {
+  const ollama = await startCloudModels();
+  try {
+    await someone.api.put("/models/connections/ollama", { base_url: ollama.url });
+    await page.goto("/settings/models");
+    await page.getByRole("button", { name: "Edit Ollama" }).click();
+    const field = page.getByLabel("Download a model");
+    await field.fill("missing");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/could not download the model: .* file does not exist/)).toBeVisible();
+    await field.fill("llama3.2:3b");
+    await expectAccessible(page);
+    await expectToFitPhone(page);
+    await page.getByRole("button", { name: "Download", exact: true }).click();
+    await expect(page.getByText("llama3.2:3b is downloaded.")).toBeVisible();
+    await expect(field).toHaveValue("");
+  } finally {
+    await ollama.close();
   }
 });
 

@@ -8,7 +8,25 @@ const named = (...data: { type: string }[]) =>
   data.map((each) => `event: ${each.type}\ndata: ${JSON.stringify(each)}\n\n`).join("");
 
 // Replies of the clouds' streaming APIs, in the order in which paths are matched.
-const REPLIES: [RegExp, string, () => string][] = [
+const REPLIES: [RegExp, string, (body: string) => string][] = [
+  [
+    /\/api\/pull$/,
+    "application/x-ndjson",
+    (body) =>
+      (body.includes("missing")
+        ? [{ status: "pulling manifest" }, { error: "pull model manifest: file does not exist" }]
+        : [
+            { status: "pulling manifest" },
+            { status: "pulling a", digest: "sha256:a", total: 400 },
+            { status: "pulling a", digest: "sha256:a", total: 400, completed: 100 },
+            { status: "pulling a", digest: "sha256:a", total: 400, completed: 400 },
+            { status: "verifying sha256 digest" },
+            { status: "success" },
+          ]
+      )
+        .map((line) => JSON.stringify(line))
+        .join("\n"),
+  ],
   [
     /\/oauth2\/v2\.0\/token$/,
     "application/json",
@@ -108,7 +126,7 @@ export async function startCloudModels() {
     requests.push({ method: request.method!, path: request.url!, headers: request.headers, body });
     const [, type, reply] = REPLIES.find(([path]) => path.test(request.url!.split("?")[0]!)) ?? [];
     if (!type || !reply) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": type }).end(reply());
+    response.writeHead(200, { "content-type": type }).end(reply(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

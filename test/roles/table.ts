@@ -505,6 +505,8 @@ export const rows: Record<string, RoleRow> = {
   setWebAccess: [managesOwnGroup, () => ({ body: { read_pages: true } })],
   testWebSearch: [managesOwnGroup, () => ({ body: { engine: "searxng", base_url: "http://192.0.2.1" } })],
 
+  getPersonalInstructions: [own],
+  setPersonalInstructions: [own, () => ({ body: { about: "Sails." } })],
   getPictureModel: [own],
   setPictureModel: [managesOwnGroup, () => ({ body: { model: null } })],
   listModels: [own],
@@ -522,6 +524,13 @@ export const rows: Record<string, RoleRow> = {
   testConnection: [
     managesOwnGroup,
     () => ({ params: { connection: "openai-compatible" }, body: { base_url: model.url } }),
+  ],
+  downloadModel: [
+    managesOwnGroup,
+    async () => {
+      await owner.api.put("/models/connections/ollama", { base_url: model.url });
+      return { params: { connection: "ollama" }, body: { model: "llama" } };
+    },
   ],
   removeConnection: [
     managesOwnGroup,

@@ -35,6 +35,7 @@ import { messagesRoutes } from "./routes/messages";
 import { oauthRoutes } from "./routes/oauth";
 import { openaiRoutes } from "./routes/openai";
 import { createOpenApiRoutes } from "./routes/openapi";
+import { personalInstructionsRoutes } from "./routes/personal-instructions";
 import { providersRoutes } from "./routes/providers";
 import {
   inboxRoutes,
@@ -117,6 +118,7 @@ export const routes: Route[] = [
   ...connectorsRoutes,
   ...chatCollectionsRoutes,
   ...groupModelsRoutes,
+  ...personalInstructionsRoutes,
   ...providersRoutes,
   ...webRoutes,
   ...mcpRoutes,

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
+import { type GroupModel, groupModelsQuery } from "@/components/data/models";
 import { pricesQuery, reportQuery, setPrices } from "@/components/data/usage";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
@@ -24,6 +25,7 @@ export function Prices() {
   const t = useTranslations("usage");
   const prices = useQuery(pricesQuery);
   const used = useQuery(reportQuery("model", "last365Days"));
+  const known = useQuery(groupModelsQuery).data?.models ?? [];
   const error = prices.error ?? used.error;
   return (
     <Section title={t("prices")} help={t("pricesHelp")}>
@@ -34,13 +36,15 @@ export function Prices() {
         <Loading label={t("loadingPrices")} className="mt-3 h-24 rounded-xl" />
       )}
       {prices.data && used.data && (
-        <PriceForm prices={prices.data} models={used.data.rows.map(({ key }) => key)} />
+        <PriceForm prices={prices.data} models={used.data.rows.map(({ key }) => key)} known={known} />
       )}
     </Section>
   );
 }
 
-function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
+type PriceFormProps = { prices: Price[]; models: string[]; known: GroupModel[] };
+
+function PriceForm({ prices, models, known }: PriceFormProps) {
   const t = useTranslations("usage");
   const problem = useProblem();
   const client = useQueryClient();
@@ -72,6 +76,15 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
   if (entries.length === 0) return <p className="mt-3 text-sm text-muted">{t("noPrices")}</p>;
   const change = (model: string, changes: Partial<PriceEntry>) =>
     setEntries((before) => before.map((entry) => (entry.model === model ? { ...entry, ...changes } : entry)));
+  const findListPrice = (model: string) => known.find((each) => each.model === model)?.known.price;
+  const isBlank = ({ model, input, output }: PriceEntry) => !input && !output && findListPrice(model);
+  const fill = () =>
+    setEntries((before) =>
+      before.map((entry) => {
+        const price = isBlank(entry);
+        return price ? { ...entry, input: String(price.input), output: String(price.output) } : entry;
+      }),
+    );
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!saving.isPending) saving.mutate();
@@ -114,9 +127,12 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
           ))}
         </tbody>
       </table>
-      <Button type="submit" busy={saving.isPending}>
-        {t("savePrices")}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={saving.isPending}>
+          {t("savePrices")}
+        </Button>
+        {entries.some(isBlank) && <Button onClick={fill}>{t("fillListPrices")}</Button>}
+      </div>
     </form>
   );
 }

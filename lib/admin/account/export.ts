@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Caller } from "@/lib/api/actor";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
+import * as personalInstructions from "@/lib/chat/personal-instructions/service";
 import * as audit from "@/lib/identity/audit/service";
 import { requireSignIn, toApiToken } from "@/lib/identity/auth/service";
 import { getAccount, listGroups, me } from "@/lib/identity/users/service";
@@ -84,6 +85,9 @@ async function exportAccount(userId: number): Promise<unknown> {
   const remembered = await Promise.all(
     groups.map(({ id: groupId }) => memories.listForReply({ groupId, userId })),
   );
+  const instructions = await Promise.all(
+    groups.map(({ id: groupId }) => personalInstructions.getInstructions(groupId, userId)),
+  );
   // Excludes fields that differ by group, which `groups` contains.
   const { groups: _, mention_name: __, favorite_models: ___, ...account } = me(user, groups, "");
   return {
@@ -91,6 +95,7 @@ async function exportAccount(userId: number): Promise<unknown> {
     groups: groups.map(({ joinedAt, mentionName, favoriteModels, ...group }, at) => ({
       ...group,
       memories: remembered[at]!.map(({ text }) => text),
+      instructions: instructions[at]!,
       mention_name: mentionName,
       favorite_models: favoriteModels,
       joined_at: joinedAt.toISOString(),

@@ -38,6 +38,18 @@ export function findConnection(
   return discovery ? discovery.reach(config, own) : own;
 }
 
+/**
+ * Downloads a model onto the server of a connection.
+ * @returns undefined if the provider can't do so
+ */
+export const downloadModel = (
+  connection: Connection,
+  config: ModelSettings,
+  model: string,
+  signal: AbortSignal,
+): AsyncGenerator<number> | undefined =>
+  registry[connection.provider].downloadModel?.(connection, config, model, signal);
+
 export async function listInstalledProviders(config: Config): Promise<Provider[]> {
   const found = await Promise.all(
     DISCOVERED.map(async (provider) =>

@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { APICallError } from "@ai-sdk/provider";
 import { z } from "zod";
-import {
-  createIncompleteError,
-  createTooManyToolCallsError,
-  createUnreadableError,
-  MAX_TOOL_CALLS,
-} from "./failures";
+import { createIncompleteError, createTooManyToolCallsError, MAX_TOOL_CALLS } from "./failures";
 import { createStreamingFetch } from "./guarded-fetch";
+import { readJsonLines } from "./json-lines";
 import { getToolChoice, parseArguments } from "./prompt-messages";
 import type {
   Connection,
@@ -79,7 +75,7 @@ export function createOllamaModel(
     }
     let calls = 0;
     let named: string | null = null;
-    for await (const line of readLines(response)) {
+    for await (const line of readJsonLines(response, Line)) {
       if (line.error !== undefined) throw new Error(String(line.error));
       named = line.model ?? named;
       calls += line.message?.tool_calls?.length ?? 0;
@@ -180,24 +176,4 @@ function toWireMessages(message: ModelMessage): object[] {
           : undefined,
     },
   ];
-}
-
-// The number of bytes of a line is limited by the connection's fetch.
-async function* readLines(response: Response): AsyncGenerator<ReplyLine> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const bytes of response.body ?? []) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (line.trim() !== "") yield parseLine(line);
-  }
-  if (rest.trim() !== "") yield parseLine(rest);
-}
-
-function parseLine(line: string): ReplyLine {
-  try {
-    return Line.parse(JSON.parse(line));
-  } catch (error) {
-    throw createUnreadableError(error);
-  }
 }

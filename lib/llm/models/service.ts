@@ -1,6 +1,7 @@
 export { getConnectionId, parseId } from "./catalog";
 export {
   DISCOVERED,
+  downloadModel,
   listEnvironmentConnections,
   listExpectedConnections,
   listInstalledProviders,

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import { importSPKI, jwtVerify } from "jose";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { person } from "@/test/client";
+import { joined, person } from "@/test/client";
 import { startCloudModels } from "@/test/fakes/cloud-models";
 import { startServer } from "@/test/server";
 
@@ -174,4 +174,36 @@ test("Ollama reads as many tokens as the connection says, by its own API", async
     role: "user",
     content: expect.stringContaining("hello there"),
   });
+});
+
+test("Ollama downloads models with their progress, for admins and their own servers only", async () => {
+  await connect("ollama", {});
+  const path = "/models/connections/ollama/download";
+  const download = async (model: string) => {
+    const { body } = await ada.api.post(path, { model }, { accept: "text/event-stream" });
+    const found = [...(body as string).matchAll(/^event: (\w+)\ndata: (.*)$/gm)];
+    return found.map(([, event, data]) => ({ event, data: JSON.parse(data!) }));
+  };
+  expect(await download("llama3.2:3b")).toEqual([
+    { event: "progress", data: { percent: 0 } },
+    { event: "progress", data: { percent: 25 } },
+    { event: "progress", data: { percent: 99 } },
+    { event: "progress", data: { percent: 100 } },
+    { event: "done", data: { model: "llama3.2:3b" } },
+  ]);
+  expect(JSON.parse(findRequest(/api\/pull$/).body)).toEqual({ model: "llama3.2:3b", stream: true });
+  expect((await download("missing")).at(-1)).toEqual({
+    event: "error",
+    data: { message: "Ollama could not download the model: pull model manifest: file does not exist" },
+  });
+  expect((await ada.api.post(path, { model: "llama3.2:3b" })).body).toEqual({ model: "llama3.2:3b" });
+  expect((await ada.api.post(path, { model: "missing" })).status).toBe(502);
+  expect((await ada.api.post(path, { model: "../etc" })).status).toBe(422);
+  await connect("azure", { api_key: "resource-key", model: "our-gpt" });
+  expect((await ada.api.post("/models/connections/azure/download", { model: "m" })).status).toBe(422);
+  const max = await joined(server.url, ada, "Max Member");
+  expect((await max.api.post(path, { model: "m" })).status).toBe(403);
+  // A server of the environment belongs to the operator.
+  const eve = await person(server.url, "Eve Example");
+  expect((await eve.api.post(path, { model: "m" })).status).toBe(404);
 });

@@ -152,6 +152,12 @@ const PictureModel = z
   })
   .meta({ id: "PictureModel" });
 
+const DownloadName = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[\w.-]+(\/[\w.-]+)*(:[\w.-]+)?$/, "Must be the name of a model, such as `llama3.2:3b`.");
+
 const params = z.object({ connection: ConnectionId });
 
 export const providersApi = {
@@ -190,6 +196,16 @@ export const providersApi = {
     params,
     body: json(ModelConnectionInput),
     returns: ConnectionTest,
+    allowance: "heavy",
+  }),
+  downloadModel: operation(endpoints.downloadModel, {
+    summary: "Download a model onto the connection's server",
+    description:
+      "For Ollama. Answers when the model is there. With `Accept: text/event-stream` the progress comes as events `progress` with `percent`; the last event is `done` or `error`. Ending the request stops the download; the next one continues it.",
+    params,
+    body: json(z.object({ model: DownloadName })),
+    events: true,
+    returns: z.object({ model: z.string() }),
     allowance: "heavy",
   }),
   removeConnection: operation(endpoints.removeConnection, {

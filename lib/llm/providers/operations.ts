@@ -8,6 +8,7 @@ export const endpoints = {
   listConnections: get("/models/connections"),
   setConnection: put("/models/connections/{connection}"),
   testConnection: post("/models/connections/{connection}/test"),
+  downloadModel: post("/models/connections/{connection}/download"),
   removeConnection: del("/models/connections/{connection}"),
 };
 export const providersApi: Client<typeof contract.providersApi, typeof endpoints> = endpoints;

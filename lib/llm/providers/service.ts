@@ -8,6 +8,7 @@ import * as queries from "./queries";
 
 export { removeConnection, setConnection, testConnection } from "./connection-settings";
 export { listGroupConnections } from "./connections";
+export { downloadModel, followDownload } from "./downloads";
 export * as pictures from "./image-models";
 
 /**

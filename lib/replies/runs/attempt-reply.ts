@@ -91,6 +91,7 @@ export async function attemptReply(
     ...context,
     memories: elsewhere.memories ?? [],
     parent: elsewhere.parent,
+    personal: elsewhere.personal,
     assistant,
     mostHistory: MAX_HISTORY_MESSAGES,
     message: { text: setting.question, authorName: context.authorName, extra: context.message.extra },

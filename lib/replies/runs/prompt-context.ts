@@ -19,6 +19,8 @@ export type ContextInput = {
   /** Newest last. */
   memories: { id: number; text: string }[];
   parent: Parent | undefined;
+  /** What the person who asks has told assistants. */
+  personal?: { about: string; style: string };
   /** Newest first; `mostHistory` is the limit with which the messages were read. */
   history: HistoryRow[];
   mostHistory: number;
@@ -44,6 +46,13 @@ function ownInstructions(ofAssistant: string, ofChat: string | null): string {
     ? own
     : `Instructions for this chat. Where they differ from those above, they count:\n${own}`;
 }
+
+const formatPersonal = (
+  { about, style }: NonNullable<ContextInput["personal"]> = { about: "", style: "" },
+) => [
+  about && `What the person who asks says about themselves:\n${about}`,
+  style && `How they want replies, unless the instructions above say otherwise:\n${style}`,
+];
 
 const clipped = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}\n[… cut]`;
@@ -110,6 +119,7 @@ export function buildContext(material: ContextInput): PromptContext {
     [
       assistant.instructions.trim(),
       ownInstructions(assistant.instructions, chat.instructions),
+      ...formatPersonal(material.personal),
       chat.goal ? `The goal of this chat: ${chat.goal}` : "",
       material.note ?? "",
       ...(more.length > 0 || files.length > 0 || sources.length > 0 ? [DATA_RULE] : []),

@@ -2,6 +2,7 @@ import type { Audience } from "@/db/chat-readers";
 import type * as assistants from "@/lib/chat/assistants/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
+import * as personalInstructions from "@/lib/chat/personal-instructions/service";
 import { findDocumentScope, type InChats, mayHaveContents } from "@/lib/knowledge/search/service";
 import type { Connection } from "@/lib/llm/models/service";
 import { listGroupConnections } from "@/lib/llm/providers/service";
@@ -81,15 +82,18 @@ export async function buildReplyContext(
 /** Loads memories and the parent chat again for each reply, because the audience may have changed in between. */
 export async function loadMemoriesAndParent({ chat, audience }: ReplyContext, assistantId: number) {
   const isAsked = audience.userId !== null;
-  const [remembered, parent] = await Promise.all([
+  const [remembered, parent, personal] = await Promise.all([
     isAsked && chat.globalMemory
       ? memories.listForReply(audience, { assistantId, workspaceId: chat.chatWorkspaceId })
       : undefined,
     isAsked && chat.inheritContextFromParent && chat.parentChatId !== null
       ? findParent(chat.parentChatId, audience)
       : undefined,
+    audience.userId !== null && chat.chatType === "private"
+      ? personalInstructions.findForReply(chat.groupId, audience.userId)
+      : undefined,
   ]);
-  return { memories: remembered, parent };
+  return { memories: remembered, parent, personal };
 }
 
 async function findParent(chatId: number, audience: Audience): Promise<Parent | undefined> {

@@ -1,3 +1,4 @@
+import { ApiReply } from "@/lib/api/routes";
 import { getStatus } from "@/lib/llm/indexing/service";
 import { providersApi } from "@/lib/llm/providers/contract";
 import * as providers from "@/lib/llm/providers/service";
@@ -10,5 +11,12 @@ export const providersRoutes = implement("Models", providersApi, {
   listConnections: ({ viewer }) => providers.listConnections(viewer),
   setConnection: ({ viewer, params, body }) => providers.setConnection(viewer, params.connection, body),
   testConnection: ({ viewer, params, body }) => providers.testConnection(viewer, params.connection, body),
+  downloadModel: async ({ viewer, params, body, call }) =>
+    call.wantsEvents
+      ? new ApiReply({
+          kind: "events",
+          events: await providers.followDownload(viewer, params.connection, body.model, call.signal),
+        })
+      : providers.downloadModel(viewer, params.connection, body.model, call.signal),
   removeConnection: ({ viewer, params }) => providers.removeConnection(viewer, params.connection),
 });

@@ -41,6 +41,16 @@ export type ProviderDefinition = {
    */
   languageModel: (connection: Connection, model: string) => LanguageModel;
   embeddingModel?: (connection: Connection, model: string) => EmbeddingModelV4;
+  /**
+   * Downloads a model onto the provider's server and yields the progress in percent.
+   * @throws ModelError; the reason of the signal
+   */
+  downloadModel?: (
+    connection: Connection,
+    config: ModelSettings,
+    model: string,
+    signal: AbortSignal,
+  ) => AsyncGenerator<number>;
   speech?: {
     who: string;
     address?: string;

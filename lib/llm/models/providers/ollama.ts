@@ -5,6 +5,7 @@ import { detectReaderKind } from "../chat-models";
 import { describeModelError } from "../failures";
 import { createAnsweringFetch } from "../guarded-fetch";
 import { createOllamaModel } from "../ollama-chat";
+import { downloadOllamaModel } from "../ollama-download";
 import { deleteCached, getCached } from "../response-cache";
 import { askJson } from "../server-models";
 import { PROVIDERS } from "../settings";
@@ -45,6 +46,11 @@ export const ollama: ProviderDefinition = {
     return size
       ? createOllamaModel(connection, getRootUrl(connection), model, size)
       : createCompatibleModel(connection, getOpenAiUrl(connection), model);
+  },
+  async *downloadModel(connection, config, model, signal) {
+    const at = reachOllama(config, connection);
+    yield* downloadOllamaModel(at, getRootUrl(at), model, signal);
+    deleteCached(toCacheKey(at));
   },
   embeddingModel: (connection, model) =>
     createCompatibleEmbeddingModel(connection, getOpenAiUrl(connection), model),
