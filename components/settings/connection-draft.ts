@@ -21,7 +21,8 @@ export type ConnectionDraft = {
   model: string;
   options: Record<string, string>;
   models: string;
-  headers: string;
+  /** Null removes the stored ones, an empty text keeps them. */
+  headers: string | null;
   /** Null keeps the stored proxy. */
   proxy: string | null;
   timeout: string;
@@ -65,7 +66,8 @@ export function toConnectionInput(
     model: model.trim() || null,
     models: models.length > 0 ? models : null,
     options,
-    ...(headers.trim() && { headers: parseHeaders(t, headers) }),
+    ...(headers === null && { headers: null }),
+    ...(headers?.trim() && { headers: parseHeaders(t, headers) }),
     ...(proxy !== null && { proxy: proxy.trim() || null }),
     timeout_seconds: timeout ? Number(timeout) : null,
     enabled: isEnabled,

@@ -1,4 +1,5 @@
 import { useTranslations } from "@/components/i18n/words";
+import { Button } from "@/components/ui/button";
 import { Field, Input, SwitchField, Textarea } from "@/components/ui/field";
 import { HeadersField } from "@/components/ui/headers-field";
 import type { ConnectionFieldsProps } from "./connection-fields";
@@ -25,10 +26,15 @@ export function MoreConnectionFields({ stored, draft, set, getFault }: Connectio
           )}
         </Field>
         <HeadersField
-          stored={stored?.header_names ?? []}
+          stored={draft.headers === null ? [] : (stored?.header_names ?? [])}
           fault={getFault("headers")}
-          control={{ value: draft.headers, onChange: ({ target }) => set({ headers: target.value }) }}
+          control={{ value: draft.headers ?? "", onChange: ({ target }) => set({ headers: target.value }) }}
         />
+        {draft.headers === "" && (stored?.header_names.length ?? 0) > 0 && (
+          <Button size="small" onClick={() => set({ headers: null })}>
+            {t("removeHeaders")}
+          </Button>
+        )}
         <Field
           label={t("proxy")}
           help={t(stored?.proxy ? "proxyStored" : "proxyHelp")}

@@ -58,6 +58,8 @@ export const groups = pgTable("groups", {
   modelSight: jsonb("model_sight").$type<Record<string, boolean>>().notNull().default({}),
   /** Image generation model (`provider:model`); null: disabled. */
   pictureModel: text("picture_model"),
+  /** Ids of models in the order in which they are offered; others follow. */
+  modelOrder: jsonb("model_order").$type<string[]>().notNull().default([]),
   /** Used where none is chosen (`provider:model`); null: DEFAULT_MODEL or the first model. */
   defaultModel: text("default_model"),
   suspendedAt: timestamptz("suspended_at"),

@@ -155,8 +155,6 @@ export const modelSettings = pgTable(
     name: text("name"),
     description: text("description"),
     icon: text("icon"),
-    /** Place in the list; models without one follow. */
-    position: integer("position"),
     /** In tokens. */
     contextLength: integer("context_length"),
     callsTools: boolean("calls_tools").notNull().default(true),

@@ -19,6 +19,7 @@ import { DefaultModelField } from "./default-model-field";
 import { ModelForm } from "./model-form";
 
 const MAX_SHOWN = 25;
+const MAX_ORDERED = 1000;
 
 /** What admins set for the models of their group. */
 export function GroupModels() {
@@ -90,7 +91,7 @@ function useMove(models: GroupModel[]) {
       const ids = models.map(({ model }) => model);
       const [moved] = ids.splice(place, 1);
       ids.splice(place + by, 0, moved!);
-      await call(groupModelsApi.setModelOrder, { body: { models: ids } });
+      await call(groupModelsApi.setModelOrder, { body: { models: ids.slice(0, MAX_ORDERED) } });
       await refreshModelSettings(client);
     });
   return { busy, move };

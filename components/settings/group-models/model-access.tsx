@@ -1,10 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { someMembersQuery } from "@/components/data/groups";
 import { usePeople } from "@/components/data/people";
 import { useTranslations } from "@/components/i18n/words";
 import { CheckboxRow } from "@/components/ui/checkbox-row";
+import { LoadError } from "@/components/ui/read";
+import { SearchField } from "@/components/ui/search-field";
 import { Rows } from "@/components/ui/section";
+import { Loading } from "@/components/ui/states";
+import { useDebounced } from "@/components/ui/use-debounced";
 
 type Access = { usable_by: "group" | "people"; user_ids: number[] };
 type ModelAccessProps = { draft: Access; set: (change: Partial<Access>) => void };
@@ -35,25 +39,44 @@ export function ModelAccess({ draft: { usable_by, user_ids }, set }: ModelAccess
   );
 }
 
+const FEW = 10;
+
 function ChosenPeople({ ids, onChange }: { ids: number[]; onChange: (ids: number[]) => void }) {
   const t = useTranslations("groupModels");
   const { me } = usePeople();
-  const { data = [] } = useQuery(someMembersQuery(me.groupId, { page_size: 100 }));
-  const members = data.filter(({ role }) => role === "member");
-  if (members.length === 0) return <p className="text-muted">{t("noMembers")}</p>;
+  const [search, setSearch] = useState("");
+  const [isLarge, setLarge] = useState(false);
+  const wanted = useDebounced(search.trim());
+  const query = { page_size: 100, ...(wanted && { search: wanted }) };
+  const { data, isPending, error, refetch } = useQuery(someMembersQuery(me.groupId, query));
+  if (data && data.length > FEW && !isLarge) setLarge(true);
+  const members = data?.filter(({ role }) => role === "member") ?? [];
   return (
-    <div className="max-h-60 overflow-y-auto">
-      <Rows label={t("people")}>
-        {members.map(({ id, full_name, email }) => (
-          <CheckboxRow
-            key={id}
-            name={full_name}
-            note={email}
-            isChosen={ids.includes(id)}
-            onChoose={(isChosen) => onChange(isChosen ? [...ids, id] : ids.filter((other) => other !== id))}
-          />
-        ))}
-      </Rows>
+    <div className="space-y-2">
+      <p className="text-muted">{t("chosenPeople", { count: ids.length })}</p>
+      {isLarge && <SearchField label={t("searchPeople")} value={search} onChange={setSearch} />}
+      {isPending && <Loading label={t("loadingPeople")} className="h-20 rounded-xl" />}
+      {error && <LoadError error={error} retry={() => void refetch()} />}
+      {data && members.length === 0 && (
+        <p className="text-muted">{t(wanted ? "nobodyFound" : "noMembers")}</p>
+      )}
+      {members.length > 0 && (
+        <div className="max-h-60 overflow-y-auto">
+          <Rows label={t("people")}>
+            {members.map(({ id, full_name, email }) => (
+              <CheckboxRow
+                key={id}
+                name={full_name}
+                note={email}
+                isChosen={ids.includes(id)}
+                onChoose={(isChosen) =>
+                  onChange(isChosen ? [...ids, id] : ids.filter((other) => other !== id))
+                }
+              />
+            ))}
+          </Rows>
+        </div>
+      )}
     </div>
   );
 }

@@ -64,7 +64,7 @@ export function ModelForm({ stored, onDone }: { stored: GroupModel; onDone: () =
       {problem && <FormProblem message={problem} />}
       <div className="flex gap-3">
         <Field label={t("icon")} error={faults.icon} className="w-20 shrink-0">
-          {(control) => <Input {...control} {...text("icon")} maxLength={8} autoComplete="off" />}
+          {(control) => <Input {...control} {...text("icon")} maxLength={32} autoComplete="off" />}
         </Field>
         <Field label={t("name")} error={faults.name} className="min-w-0 flex-1">
           {(control) => (

@@ -68,6 +68,7 @@ test("an export holds the account, its groups, its chats with their messages, an
     {
       ...ada.group,
       memories: ["Lives in Bern"],
+      instructions: { about: "", style: "", enabled: true },
       mention_name: null,
       favorite_models: [],
       joined_at: expect.any(String),

@@ -10,6 +10,7 @@ import { getChatFor, getManageableChat } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import * as sending from "@/lib/replies/sending/service";
@@ -27,6 +28,7 @@ type ReadableChat = Awaited<ReturnType<typeof getChatFor>>["chat"];
  */
 export async function createChat(viewer: Viewer, chat: chats.NewChat, taskId: number, number?: number) {
   const groupId = viewer.group.id;
+  await assertUsable(viewer, [chat.model]);
   return transaction(async () => {
     const task = taskId <= MAX_INTEGER && (await queries.findTask({ groupId, id: taskId }));
     if (!task) throw notFound("Task");

@@ -7,6 +7,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { lockExisting as holdCollections } from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
@@ -67,6 +68,7 @@ export async function get(viewer: Viewer, id: number) {
 
 export async function create(viewer: Viewer, input: z.output<typeof TaskCreate>) {
   const { name, description, mention_name: mentionName, fields = {} } = input;
+  await assertUsable(viewer, [fields.model]);
   const taskId = await transaction(async () => {
     await assertMentionFree(viewer, mentionName);
     if (fields.virtual_assistant_id != null)
@@ -113,6 +115,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     // Locks the mention name before the row, because creating a task or an assistant locks in this order, too.
     const before = await getTask(viewer, id);
     access.authorize(viewer, "task.change", standing(viewer, before));
+    await assertUsable(viewer, [fields.model]);
     if (mentionName !== before.mentionName) await assertMentionFree(viewer, mentionName);
     const task = await queries.lockTask({ groupId, id });
     if (!task) throw notFound("Task");

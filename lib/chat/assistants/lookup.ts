@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import { getWantedModel } from "@/lib/chat/model-choice/settings";
 import { authorize } from "@/lib/identity/access/service";
-import { chooseGroupModel } from "@/lib/llm/group-models/service";
+import { assertUsable, chooseGroupModel } from "@/lib/llm/group-models/service";
 import type { ModelChoice, Sampling } from "@/lib/llm/models/service";
 import { notFound } from "@/lib/platform/errors";
 import { createCachedRead } from "@/lib/platform/shared-cache/service";
@@ -69,6 +69,23 @@ const blank = (groupId: string): queries.AssistantRow => ({
   colleagueIds: [],
   userIds: null,
 });
+
+/**
+ * Checks that the viewer may choose the models of an unsaved assistant, except for those of the stored one.
+ * @throws AppError forbidden
+ */
+export async function assertModelsUsable(
+  viewer: Viewer,
+  { model, fallback_models = [] }: Partial<z.output<typeof AssistantContent>>,
+  id?: number,
+): Promise<void> {
+  const [saved] = id === undefined ? [] : await listByIds(viewer.group.id, [id]);
+  const earlier = [saved?.model, ...(saved?.fallbackModels ?? [])];
+  await assertUsable(
+    viewer,
+    [model, ...fallback_models].filter((each) => !earlier.includes(each)),
+  );
+}
 
 /**
  * Returns an unsaved assistant: the stored one with these fields applied, to try it before saving.

@@ -7,6 +7,7 @@ import { canChange, toSeeker } from "./rights";
 export { create, get, remove, update } from "./editing";
 export {
   assertAssistant,
+  assertModelsUsable,
   buildUnsavedAssistant,
   chooseModelFor,
   findDefaultAssistant,

@@ -37,8 +37,8 @@ export async function create(
 ): Promise<ChatListItem> {
   const before = await findExistingChat(viewer, input.requested_uuid);
   if (before) return before;
-  // A task may use a model that its creator could choose.
-  if (!input.source_task) await assertUsable(viewer, [input.model]);
+  // Tasks and branched chats have models that somebody could choose.
+  if (!input.source_task && !input.branched_from) await assertUsable(viewer, [input.model]);
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
     const [assistantId, workspaceId, parentId] = await Promise.all([

@@ -1,4 +1,4 @@
-import { chooseGroupModel } from "@/lib/llm/group-models/service";
+import { chooseGroupModel, filterOffered } from "@/lib/llm/group-models/service";
 import {
   type Connection,
   DISCOVERED,
@@ -77,15 +77,16 @@ export async function listReadingModels(groupId: string, wanted: string | null):
   const connections = await listGroupConnections(groupId);
   const usual = await chooseGroupModel(groupId, null);
   const others = await Promise.all(
-    (await Promise.all(connections.map(usualId)))
+    (await Promise.all(connections.filter(({ isDisabled }) => !isDisabled).map(usualId)))
       .filter(isNamed)
       .map((name) => chooseGroupModel(groupId, name)),
   );
+  const offered = await filterOffered(groupId, others);
   const first = wanted ? [await chooseGroupModel(groupId, wanted)] : [];
   const video = VIDEO_MODEL ? [await chooseGroupModel(groupId, VIDEO_MODEL)] : [];
   // A model that accepts videos has vision support, even if its name is unknown.
   const sighted = (model: ModelChoice) => (model.id === video[0]?.id ? { ...model, sees: true } : model);
-  const seeing = [usual, ...video, ...others]
+  const seeing = [usual, ...video, ...offered]
     .map(sighted)
     .toSorted((a, b) => Number(b.sees) - Number(a.sees));
   return distinct([...first.map(sighted), ...seeing])

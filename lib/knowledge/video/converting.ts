@@ -64,7 +64,7 @@ export const watch = (id: string) =>
           // A model that can't watch the video may still read its pictures, unless its provider fails for any
           // request.
           if (error instanceof ModelError && PROVIDER_WIDE_ERRORS.includes(error.code))
-            for (const { id, provider } of others) if (provider === model.provider) hopeless.add(id);
+            for (const { id, connection } of others) if (connection === model.connection) hopeless.add(id);
           throw error;
         });
         return { text, model: model.id, method: "full_video" as const };

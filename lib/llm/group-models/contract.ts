@@ -13,7 +13,7 @@ const settings = {
   hidden: z.boolean().describe("Hidden models aren't offered. What uses them keeps working."),
   name: z.string().trim().max(100).nullable().describe("Shown in place of the model's own name."),
   description: z.string().trim().max(300).nullable(),
-  icon: z.string().trim().max(8).nullable().describe("An emoji."),
+  icon: z.string().trim().max(32).nullable().describe("An emoji."),
   context_length: contextLength.describe("In tokens. Null: as the server or the shipped table says."),
   calls_tools: z.boolean().describe("False: tools are not offered to the model."),
   reasons: z.boolean().describe("False: no reasoning effort is sent to the model."),

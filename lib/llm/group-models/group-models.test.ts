@@ -7,7 +7,7 @@ import { startServerWithModel } from "@/test/server-with-model";
 const own = await startModelServer({
   models: [{ id: "gpt-4o" }, { id: "llama-4", context_length: 8192 }, { id: "qwen-3" }],
 });
-const { server } = await startServerWithModel({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
+const { model, server } = await startServerWithModel({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 afterAll(own.close);
 
 async function group() {
@@ -91,25 +91,86 @@ test("a model for some people can't be chosen by others, in any way", async () =
   expect(await ids(eve)).toContain("rack:gpt-4o");
   expect(await ids(max)).not.toContain("rack:gpt-4o");
 
-  const model = "rack:gpt-4o";
+  const restricted = "rack:gpt-4o";
   const chat = (await max.api.post("/chats", { name: "Named" })).body;
   const message = { message_input: "hello" };
   const calls = own.calls;
+  const task = (await ada.api.post("/tasks", { name: "Plan", fields: {} })).body;
   const tries = [
-    () => max.api.post("/chats", { model }),
-    () => max.api.put(`/chats/${chat.id}/model`, { model }),
-    () => max.api.multipart(`/chats/${chat.id}/messages?models=${model}&models=rack:llama-4`, message),
-    () => max.api.post("/openai/chat/completions", { model, messages: [{ role: "user", content: "hello" }] }),
+    () => max.api.post(`/chats?copy_from_task_id=${task.id}`, { model: restricted }),
+    () => max.api.post("/tasks", { name: "Own", fields: { model: restricted } }),
+    // Servers know a model by several names.
+    () => max.api.post("/chats", { model: "rack:gpt-4o:latest" }),
+    () => max.api.post("/chats", { model: restricted }),
+    () => max.api.put(`/chats/${chat.id}/model`, { model: restricted }),
+    () => max.api.multipart(`/chats/${chat.id}/messages?models=${restricted}&models=rack:llama-4`, message),
+    () =>
+      max.api.post("/openai/chat/completions", {
+        model: restricted,
+        messages: [{ role: "user", content: "hello" }],
+      }),
   ];
   for (const attempt of tries) expect((await attempt()).status).toBe(403);
   expect(own.calls).toBe(calls);
-  expect((await eve.api.post("/chats", { model })).status).toBe(200);
+  expect((await eve.api.post("/chats", { model: restricted })).status).toBe(200);
 
   // An assistant that an admin has made with it can be used by all.
-  const assistant = (await ada.api.post("/virtual-assistants", { name: "Aide", model })).body;
+  const assistant = (await ada.api.post("/virtual-assistants", { name: "Aide", model: restricted })).body;
   const other = (await max.api.post("/chats", { name: "Named", virtual_assistant_id: assistant.id })).body;
   await max.api.multipart(`/chats/${other.id}/messages`, message);
   expect(own.requests.at(-1)?.model).toBe("gpt-4o");
+});
+
+test("a person who may edit an assistant can't try it with a model of others", async () => {
+  const { ada, max, set } = await group();
+  await set("rack:gpt-4o", { usable_by: "people" });
+  const people = [{ user_id: max.user.id, can_edit: true }];
+  const assistant = (
+    await ada.api.post("/virtual-assistants", { name: "Aide", model: "rack:llama-4", people })
+  ).body;
+  const attempt = (model: string) =>
+    max.api.post("/virtual-assistants/try", {
+      id: assistant.id,
+      assistant: { name: "Aide", model },
+      messages: [{ role: "user", text: "hello" }],
+    });
+  expect((await attempt("rack:gpt-4o")).status).toBe(403);
+  expect((await attempt("rack:llama-4")).status).toBe(200);
+});
+
+test("without a default, nobody gets a hidden or restricted model", async () => {
+  const only = await startModelServer({ models: [{ id: "gpt-4o" }, { id: "llama-4" }] });
+  try {
+    const { ada, max, set } = await group();
+    await ada.api.del("/models/connections/rack");
+    await ada.api.put("/models/connections/openai-compatible", { base_url: only.url });
+    const ask = async () => {
+      const chat = (await max.api.post("/chats", { name: "Named" })).body;
+      await max.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
+      return only.requests.at(-1)?.model;
+    };
+    expect(await ask()).toBe("gpt-4o");
+    await set("openai-compatible:gpt-4o", { usable_by: "people" });
+    expect(await ask()).toBe("llama-4");
+    expect((await max.api.get("/models")).body.default.id).toBe("openai-compatible:llama-4");
+  } finally {
+    await only.close();
+  }
+});
+
+test("a default of a removed connection is reported instead of sent elsewhere", async () => {
+  const { ada } = await group();
+  await ada.api.put("/models/default", { model: "rack:qwen-3" });
+  await ada.api.del("/models/connections/rack");
+  const calls = model.calls;
+  const chat = (await ada.api.post("/chats", { name: "Named" })).body;
+  await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
+  const [reply] = (await ada.api.get(`/chats/${chat.id}/messages`)).body.slice(-1);
+  expect(reply.extra.error).toMatchObject({
+    code: "not_configured",
+    message: expect.stringContaining("“rack” is not connected"),
+  });
+  expect(model.calls).toBe(calls);
 });
 
 test("tools and effort are kept from models that don't take them", async () => {

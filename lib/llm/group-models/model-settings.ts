@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
@@ -12,10 +13,22 @@ import type { ModelSettingsInput } from "./contract";
 import * as queries from "./queries";
 
 const MAX_MODELS = 1000;
+const DEFAULTS: queries.ModelSettingsValues = {
+  isHidden: false,
+  name: null,
+  description: null,
+  icon: null,
+  contextLength: null,
+  callsTools: true,
+  reasons: true,
+  usableBy: "group",
+  userIds: [],
+};
 
 export type GroupSettings = {
   defaultModel: string | null;
   sight: Record<string, boolean>;
+  order: string[];
   byModel: Map<string, queries.ModelSettingsRow>;
 };
 
@@ -30,17 +43,35 @@ const known = createCachedRead("model settings", async (groupId: string): Promis
 export const getGroupSettings = (groupId: string): Promise<GroupSettings> => known.get(groupId);
 export const invalidateSettings = (groupId: string): void => known.forget(groupId);
 
-/** Selects the model of a call, with what the group's admins have set for it. */
+/**
+ * Selects the model of a call, with what the group's admins have set for it: the wanted one, else the group's default,
+ * else DEFAULT_MODEL, else the first one that is offered to everybody.
+ */
 export async function chooseGroupModel(groupId: string, wanted: string | null): Promise<models.ModelChoice> {
   const [connections, settings] = await Promise.all([
     listGroupConnections(groupId),
     getGroupSettings(groupId),
   ]);
-  const DEFAULT_MODEL = settings.defaultModel ?? config().DEFAULT_MODEL;
-  return applySettings(
-    await models.chooseModel(wanted, connections, { ...config(), DEFAULT_MODEL }),
-    settings,
-  );
+  const named = wanted ?? settings.defaultModel;
+  const choice = await models.chooseModel(named, connections, config());
+  const isChosen = named !== null || config().DEFAULT_MODEL !== undefined || isOffered(choice, settings);
+  if (isChosen) return applySettings(choice, settings);
+  const others = await models.listModels(connections, config());
+  return applySettings(others.find((other) => isOffered(other, settings)) ?? choice, settings);
+}
+
+/** Returns the models that are offered to everybody in the group. */
+export async function filterOffered(
+  groupId: string,
+  choices: models.ModelChoice[],
+): Promise<models.ModelChoice[]> {
+  const settings = await getGroupSettings(groupId);
+  return choices.filter((choice) => isOffered(choice, settings));
+}
+
+function isOffered({ id }: models.ModelChoice, { byModel }: GroupSettings): boolean {
+  const row = byModel.get(id);
+  return !row?.isHidden && row?.usableBy !== "people";
 }
 
 export function applySettings(
@@ -64,26 +95,40 @@ const mayUse = ({ user, group }: Viewer, row: queries.ModelSettingsRow | undefin
   row?.usableBy !== "people" || group.role !== "member" || row.userIds.includes(user.id);
 
 /** Returns the models that the viewer may choose, in the order that admins have set. */
-export function filterUsable(
+export const filterUsable = (
   viewer: Viewer,
   choices: models.ModelChoice[],
-  { byModel }: GroupSettings,
-): models.ModelChoice[] {
-  const place = ({ id }: models.ModelChoice) => byModel.get(id)?.position ?? Number.POSITIVE_INFINITY;
-  return choices
-    .filter(({ id }) => !byModel.get(id)?.isHidden && mayUse(viewer, byModel.get(id)))
-    .toSorted((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+  settings: GroupSettings,
+): models.ModelChoice[] =>
+  sortModels(choices, settings).filter(({ id }) => {
+    const row = settings.byModel.get(id);
+    return !row?.isHidden && mayUse(viewer, row);
+  });
+
+function sortModels(choices: models.ModelChoice[], { order }: GroupSettings): models.ModelChoice[] {
+  const places = new Map(order.map((id, place) => [id, place]));
+  const getPlace = ({ id }: models.ModelChoice) => places.get(id) ?? order.length;
+  return choices.toSorted((a, b) => getPlace(a) - getPlace(b));
 }
 
 /**
- * Checks that the viewer may choose the models.
+ * Checks that the viewer may choose the models. Of a connection with restricted models, members may choose listed
+ * models only, because servers know a model by several names (`llama3`, `llama3:latest`).
  * @throws AppError forbidden
  */
 export async function assertUsable(viewer: Viewer, ids: (string | null | undefined)[]): Promise<void> {
   const chosen = ids.filter((id) => id != null);
   if (chosen.length === 0 || viewer.group.role !== "member") return;
-  const { byModel } = await getGroupSettings(viewer.group.id);
-  const refused = chosen.find((id) => !mayUse(viewer, byModel.get(id)));
+  const settings = await getGroupSettings(viewer.group.id);
+  const getConnection = (id: string) => models.parseId(id)?.connection;
+  const restricted = [...settings.byModel.values()].filter(({ usableBy }) => usableBy === "people");
+  const connections = new Set(restricted.map(({ model }) => getConnection(model)));
+  const doubtful = chosen.filter((id) => connections.has(getConnection(id)));
+  if (doubtful.length === 0) return;
+  const listed = await models.listModels(await listGroupConnections(viewer.group.id), config());
+  const refused = doubtful.find(
+    (id) => !mayUse(viewer, settings.byModel.get(id)) || !listed.some((model) => model.id === id),
+  );
   if (refused !== undefined)
     throw new AppError("forbidden", `Only some people of the group may use the model ${refused}.`);
 }
@@ -100,13 +145,10 @@ export async function listModelSettings(viewer: Viewer) {
     getGroupSettings(groupId),
   ]);
   const choices = await models.listModels(connections, config());
-  const place = ({ id }: models.ModelChoice) =>
-    settings.byModel.get(id)?.position ?? Number.POSITIVE_INFINITY;
   return {
     default: settings.defaultModel,
-    models: choices
+    models: sortModels(choices, settings)
       .filter(({ builtin }) => !builtin)
-      .toSorted((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
       .map((choice) => presentSettings(choice, settings)),
   };
 }
@@ -144,24 +186,23 @@ export async function setModelSettings(viewer: Viewer, input: SettingsInput) {
   const groupId = viewer.group.id;
   const { model } = input;
   if (model === "builtin") throw invalid(["body", "model"], "The document finder has no settings.");
+  const values: queries.ModelSettingsValues = {
+    isHidden: input.hidden,
+    name: input.name || null,
+    description: input.description || null,
+    icon: input.icon || null,
+    contextLength: input.context_length ?? null,
+    callsTools: input.calls_tools,
+    reasons: input.reasons,
+    usableBy: input.usable_by,
+    userIds: input.usable_by === "people" ? input.user_ids : [],
+  };
   await transaction(async () => {
     const { byModel } = await getGroupSettings(groupId);
     if (!byModel.has(model) && byModel.size >= MAX_MODELS)
-      throw conflict(`${MAX_MODELS} models have settings already. Disconnect models first.`);
-    await queries.upsertModelSettings(
-      { groupId, model },
-      {
-        isHidden: input.hidden,
-        name: input.name || null,
-        description: input.description || null,
-        icon: input.icon || null,
-        contextLength: input.context_length ?? null,
-        callsTools: input.calls_tools,
-        reasons: input.reasons,
-        usableBy: input.usable_by,
-        userIds: input.usable_by === "people" ? input.user_ids : [],
-      },
-    );
+      throw conflict(`${MAX_MODELS} models have settings already. Reset some of them first.`);
+    if (isDeepStrictEqual(values, DEFAULTS)) await queries.deleteModelSettings({ groupId, model });
+    else await queries.upsertModelSettings({ groupId, model }, values);
     await audit.record({
       groupId,
       userId: viewer.user.id,
@@ -173,12 +214,21 @@ export async function setModelSettings(viewer: Viewer, input: SettingsInput) {
   return { ...input, name: input.name ?? null };
 }
 
-/** @throws AppError forbidden */
+/**
+ * Sets the order of models. Those that are left out, such as models of a server that is down, keep their order behind.
+ * @throws AppError forbidden
+ */
 export async function setModelOrder(viewer: Viewer, ids: string[]) {
   access.authorize(viewer, "models.connect");
-  await transaction(() => queries.setModelOrder({ groupId: viewer.group.id, models: [...new Set(ids)] }));
-  invalidateSettings(viewer.group.id);
-  return { models: ids };
+  const groupId = viewer.group.id;
+  const models = await transaction(async () => {
+    const { order } = await getGroupSettings(groupId);
+    const merged = [...new Set([...ids, ...order])].slice(0, MAX_MODELS);
+    await queries.setModelOrder({ groupId, models: merged });
+    return merged;
+  });
+  invalidateSettings(groupId);
+  return { models };
 }
 
 /** @throws AppError forbidden; InvalidInput for a model that isn't connected */

@@ -1,10 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
 import { groups } from "@/db/schema/accounts";
 import { modelSettings } from "@/db/schema/assistants";
 
 export type ModelSettingsRow = typeof modelSettings.$inferSelect;
+export type ModelSettingsValues = Omit<ModelSettingsRow, "groupId" | "model">;
 type ModelKey = GroupKey & { model: string };
 
 export const listModelSettings = ({ groupId }: GroupKey): Promise<ModelSettingsRow[]> =>
@@ -12,36 +13,28 @@ export const listModelSettings = ({ groupId }: GroupKey): Promise<ModelSettingsR
 
 export async function getModelDefaults({ groupId }: GroupKey) {
   const [row] = await db()
-    .select({ sight: groups.modelSight, defaultModel: groups.defaultModel })
+    .select({ sight: groups.modelSight, order: groups.modelOrder, defaultModel: groups.defaultModel })
     .from(groups)
     .where(eq(groups.id, groupId));
-  return { sight: row?.sight ?? {}, defaultModel: row?.defaultModel ?? null };
+  return { sight: row?.sight ?? {}, order: row?.order ?? [], defaultModel: row?.defaultModel ?? null };
 }
 
 export const setDefaultModel = ({ groupId, model }: GroupKey & { model: string | null }) =>
   db().update(groups).set({ defaultModel: model }).where(eq(groups.id, groupId));
 
-export const upsertModelSettings = (
-  { groupId, model }: ModelKey,
-  values: Omit<ModelSettingsRow, "groupId" | "model" | "position">,
-) =>
+export const upsertModelSettings = ({ groupId, model }: ModelKey, values: ModelSettingsValues) =>
   db()
     .insert(modelSettings)
     .values({ groupId, model, ...values })
     .onConflictDoUpdate({ target: [modelSettings.groupId, modelSettings.model], set: values });
 
-/** Sets the places of models. Others keep no place. */
-export async function setModelOrder({ groupId, models }: GroupKey & { models: string[] }): Promise<void> {
-  await db().update(modelSettings).set({ position: null }).where(eq(modelSettings.groupId, groupId));
-  if (models.length === 0) return;
-  await db()
-    .insert(modelSettings)
-    .values(models.map((model, position) => ({ groupId, model, position })))
-    .onConflictDoUpdate({
-      target: [modelSettings.groupId, modelSettings.model],
-      set: { position: sql`excluded.position` },
-    });
-}
+export const deleteModelSettings = ({ groupId, model }: ModelKey) =>
+  db()
+    .delete(modelSettings)
+    .where(and(eq(modelSettings.groupId, groupId), eq(modelSettings.model, model)));
+
+export const setModelOrder = ({ groupId, models }: GroupKey & { models: string[] }) =>
+  db().update(groups).set({ modelOrder: models }).where(eq(groups.id, groupId));
 
 export async function getVisionSettings({ groupId }: GroupKey): Promise<Record<string, boolean>> {
   const [row] = await db().select({ sight: groups.modelSight }).from(groups).where(eq(groups.id, groupId));

@@ -13,6 +13,7 @@ import {
 export {
   assertUsable,
   chooseGroupModel,
+  filterOffered,
   listModelSettings,
   setDefaultModel,
   setModelOrder,
@@ -46,16 +47,15 @@ export async function listModels(viewer: Viewer) {
     listGroupConnections(group.id),
     getGroupSettings(group.id),
   ]);
-  const own = { ...config(), DEFAULT_MODEL: settings.defaultModel ?? config().DEFAULT_MODEL };
   const [choices, byDefault, problems] = await Promise.all([
-    models.listModels(connections, own),
-    models.chooseModel(null, connections, own),
-    models.listProblems(connections, own),
+    models.listModels(connections, config()),
+    chooseGroupModel(group.id, null),
+    models.listProblems(connections, config()),
   ]);
   const listed = choices.find(({ id }) => id === byDefault.id);
   // Returns an unlisted default only if an admin or DEFAULT_MODEL names it. Any other unlisted default belongs to a
   // server that doesn't respond.
-  const isNamed = byDefault.id === own.DEFAULT_MODEL;
+  const isNamed = byDefault.id === (settings.defaultModel ?? config().DEFAULT_MODEL);
   return {
     default: listed || isNamed ? toOption(listed ?? byDefault, settings) : null,
     models: filterUsable(viewer, choices, settings).map((choice) => toOption(choice, settings)),

@@ -33,6 +33,7 @@ export function findConnection(
   config: ModelSettings,
 ): Connection | undefined {
   const own = connections.find((each) => getConnectionId(each) === id);
+  if (own?.isDisabled) return undefined;
   const provider = own?.provider ?? (isProvider(id) ? id : undefined);
   const discovery = provider && registry[provider].discovery;
   return discovery ? discovery.reach(config, own) : own;

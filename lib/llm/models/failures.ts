@@ -26,6 +26,7 @@ export function describeModelError(error: unknown, who: string, hasBegun: boolea
   const call = chain.find((cause) => APICallError.isInstance(cause));
   if (call?.statusCode && call.statusCode >= 300) return refusal(call, who);
   const onTheWay = chain.find((cause) => cause instanceof EgressError);
+  if (onTheWay?.fault === "proxy") return new ModelError("refused", onTheWay.message);
   if (onTheWay) return toConnectionError(onTheWay.fault, who, hasBegun);
   if (chain.some((cause) => InvalidResponseDataError.isInstance(cause))) return cut(who);
   if (chain.some((cause) => JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause))) {
@@ -81,8 +82,6 @@ function refusedWith(error: APICallError, who: string): ModelError {
   const explanation = error.responseBody ?? "";
   if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the API key.`);
   if (status === 402) return usedUp(who);
-  if (status === 407)
-    return new ModelError("failed", `The proxy on the way to ${inside(who)} refused its password.`);
   if (status === 429) {
     if (QUOTA.test(explanation)) return usedUp(who);
     const seconds = parseRetryAfter(error.responseHeaders?.["retry-after"]);

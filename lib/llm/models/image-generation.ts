@@ -34,12 +34,14 @@ const REFUSALS =
   /moderation|content.?policy|content.?filter|safety|prohibited|blocklist|recitation|responsible.?ai/i;
 
 export const listPictureModels = (connections: Connection[]): { id: string; label: string }[] =>
-  connections.flatMap((connection) =>
-    (registry[connection.provider].pictures?.models ?? []).map((model) => {
-      const { id, label } = toModelChoice(connection, model);
-      return { id, label };
-    }),
-  );
+  connections
+    .filter(({ isDisabled }) => !isDisabled)
+    .flatMap((connection) =>
+      (registry[connection.provider].pictures?.models ?? []).map((model) => {
+        const { id, label } = toModelChoice(connection, model);
+        return { id, label };
+      }),
+    );
 
 export const makesPictures = (provider: Provider): boolean => registry[provider].pictures !== undefined;
 

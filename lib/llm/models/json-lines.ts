@@ -8,13 +8,19 @@ import { createUnreadableError } from "./failures";
  */
 export async function* readJsonLines<T>(response: Response, schema: z.ZodType<T>): AsyncGenerator<T> {
   const decoder = new TextDecoder();
-  let rest = "";
+  // The pieces of the unfinished line.
+  let rest: string[] = [];
   for await (const bytes of response.body ?? []) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (line.trim() !== "") yield parseLine(line, schema);
+    const [first = "", ...others] = decoder.decode(bytes, { stream: true }).split("\n");
+    rest.push(first);
+    for (const next of others) {
+      const line = rest.join("");
+      rest = [next];
+      if (line.trim() !== "") yield parseLine(line, schema);
+    }
   }
-  if (rest.trim() !== "") yield parseLine(rest, schema);
+  const last = rest.join("");
+  if (last.trim() !== "") yield parseLine(last, schema);
 }
 
 function parseLine<T>(line: string, schema: z.ZodType<T>): T {

@@ -53,7 +53,7 @@ export async function chooseModel(
       ? toUnconnectedChoice(parsed.connection, parsed.model)
       : toModelChoice(connections[0] ?? { provider: "openai" }, named);
   }
-  const connected = connections.filter(({ provider }) => !DISCOVERED.includes(provider));
+  const connected = listEnabled(connections).filter((each) => !isDiscovered(getConnectionId(each)));
   const looked = DISCOVERED.map((provider) => findConnection(provider, connections, config));
   for (const connection of [...connected, ...looked]) {
     const model = connection && (await findModelOfConnection(connection, config));
@@ -71,7 +71,7 @@ export const findModelOfConnection = async (
   (await registry[connection.provider].usualModel(connection, config));
 
 export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
-  const others = DISCOVERED.filter((name) => !connections.some(({ provider }) => provider === name));
+  const others = DISCOVERED.filter((id) => !connections.some((each) => getConnectionId(each) === id));
   const looked = others.flatMap((provider) => findConnection(provider, [], config) ?? []);
   const lists = await Promise.all(
     [...usedConnections(connections), ...looked].map(async (connection) => {
@@ -103,10 +103,13 @@ export async function listProblems(connections: Connection[], config: ModelSetti
 }
 
 const usedConnections = (connections: Connection[]): Connection[] =>
-  connections.filter(
-    (connection, place) =>
-      connections.findIndex((other) => getConnectionId(other) === getConnectionId(connection)) === place,
+  listEnabled(connections).filter(
+    (connection, place, enabled) =>
+      enabled.findIndex((other) => getConnectionId(other) === getConnectionId(connection)) === place,
   );
+
+const listEnabled = (connections: Connection[]) => connections.filter(({ isDisabled }) => !isDisabled);
+const isDiscovered = (id: string) => DISCOVERED.some((provider) => provider === id);
 
 /**
  * Streams a model's reply: text and thinking in order, tool calls, then one `finish`. Retries a temporary failure once
@@ -145,6 +148,8 @@ export async function streamReply(
   );
   const relay = createEventRelay(listener, deadline, ended);
   let isComplete = false;
+  if (choice.callsTools === false && request.needsTools)
+    throw new ModelError("unsupported", "This model can't use tools.");
   const accepted = new AcceptedRequest(model, {
     ...request,
     tools: choice.builtin || choice.callsTools === false ? undefined : request.tools,

@@ -5,15 +5,16 @@ import { createIncompleteError, createTooManyToolCallsError, MAX_TOOL_CALLS } fr
 import { createStreamingFetch } from "./guarded-fetch";
 import { readJsonLines } from "./json-lines";
 import { getToolChoice, parseArguments } from "./prompt-messages";
-import type {
-  Connection,
-  LanguageModel,
-  ModelListener,
-  ModelMessage,
-  ModelRequest,
-  ReplyEnd,
-  Sampling,
-  UnsupportedParameter,
+import {
+  type Connection,
+  type LanguageModel,
+  ModelError,
+  type ModelListener,
+  type ModelMessage,
+  type ModelRequest,
+  type ReplyEnd,
+  type Sampling,
+  type UnsupportedParameter,
 } from "./types";
 
 // Lines of a reply: https://docs.ollama.com/api/chat
@@ -56,6 +57,9 @@ export function createOllamaModel(
   const url = `${rootUrl}/api/chat`;
   const ask = createStreamingFetch(connection);
   return async (request, listener, alive) => {
+    const choice = getToolChoice(request);
+    if (request.tools?.length && choice !== "auto" && choice !== "none")
+      throw new ModelError("unsupported", "This model can't be told which tool to call.");
     const response = await ask(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -121,7 +125,7 @@ function buildBody(request: ModelRequest, model: string, contextSize: number) {
   const { instructions, messages, tools = [], format, sampling = {} } = request;
   const { temperature, topP, maxOutputTokens, stopSequences, seed, presencePenalty, frequencyPenalty } =
     sampling;
-  // A call can't be required, and tools that must not be called are left out.
+  // Ollama can't forbid calls, so that tools that must not be called are left out.
   const isCalling = tools.length > 0 && getToolChoice(request) !== "none";
   return {
     model,

@@ -41,7 +41,8 @@ export async function testConnection(
       signal: AbortSignal.any([heard.signal, AbortSignal.timeout(2 * PATIENCE_SECONDS * 1000)]),
     };
     const settings = { ...config, ...limits };
-    await streamReply(toModelChoice(connection, model), [connection], request, settings, () =>
+    const patient = { ...connection, timeoutSeconds: undefined };
+    await streamReply(toModelChoice(connection, model), [patient], request, settings, () =>
       heard.abort(),
     ).catch((error: unknown) => {
       if (!heard.signal.aborted) throw error;

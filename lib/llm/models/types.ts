@@ -1,5 +1,6 @@
 import type { Effort } from "@/lib/llm/sampling/settings";
 import type { Config } from "@/lib/platform/config";
+import type { HttpProxy } from "@/lib/platform/egress/service";
 import type { ModelErrorCode } from "./contract";
 import type { Provider } from "./settings";
 
@@ -144,8 +145,9 @@ export type Connection = {
   headers?: Record<string, string>;
   /** The provider's own settings, which `ProviderForm.options` lists. */
   options?: Record<string, string>;
-  /** URL of an HTTP proxy. May contain a password. */
-  proxy?: string;
+  proxy?: HttpProxy;
+  /** True for a connection that is switched off. It hides a discovered server of the same id. */
+  isDisabled?: true;
   /** Maximum wait for the first word, in seconds; absent: MODEL_FIRST_TOKEN_SECONDS. */
   timeoutSeconds?: number;
   /** Allows a private address in `baseUrl`, for this connection only. */

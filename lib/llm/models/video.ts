@@ -15,7 +15,7 @@ export const hasVideoSupport = ({ provider }: Pick<ModelChoice, "provider">): bo
   getVideoSupport(provider) !== undefined;
 
 export const findVideoConnection = (connections: Connection[]): Connection | undefined =>
-  connections.find(({ provider }) => getVideoSupport(provider)?.byEveryModel);
+  connections.find(({ provider, isDisabled }) => !isDisabled && getVideoSupport(provider)?.byEveryModel);
 
 /**
  * Prepares a video for a model. Callers must call `dispose` afterwards.

@@ -105,7 +105,9 @@ function prepareValues(
   const baseUrl = input.base_url ?? null;
   const isSameProxy = input.proxy === undefined || input.proxy === readProxy(stored);
   const isSameServer = stored?.provider === provider && stored.baseUrl === baseUrl;
-  const mayKeep = isSameServer && (isSameProxy || !baseUrl?.startsWith("http:"));
+  // Ollama's default address isn't encrypted, those of others are.
+  const isEncrypted = baseUrl === null ? provider !== "ollama" : /^https:/i.test(baseUrl);
+  const mayKeep = isSameServer && (isSameProxy || isEncrypted);
   const kept = mayKeep ? stored : undefined;
   const values = {
     name: input.name || null,

@@ -8,9 +8,17 @@ import * as queries from "./queries";
 
 const known = createCachedRead("connections", async (groupId: string) => {
   const rows = await queries.listConnections({ groupId });
-  const usable = rows.filter((row) => row.isEnabled).flatMap((row) => toConnection(row) ?? []);
-  return [...usable, ...models.listEnvironmentConnections(config())];
+  const own = rows.map(
+    (row) => (row.isEnabled && toConnection(row)) || { ...toDisabled(row), isDisabled: true as const },
+  );
+  // A connection of the group takes the place of the operator's with its id, even if it can't be used.
+  const others = models
+    .listEnvironmentConnections(config())
+    .filter((each) => !rows.some(({ slug }) => slug === models.getConnectionId(each)));
+  return [...own, ...others];
 });
+
+const toDisabled = ({ slug, provider }: queries.ConnectionRow): models.Connection => ({ id: slug, provider });
 
 export const listGroupConnections = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
 
@@ -28,6 +36,7 @@ type StoredConnection = Omit<
 export function toConnection(row: StoredConnection): models.Connection | undefined {
   const proxy = row.encryptedProxy ? unseal("provider keys", row.encryptedProxy) : undefined;
   if (row.encryptedProxy && proxy === undefined) return undefined;
+  const allowsPrivate = canBePrivate(row);
   return {
     id: row.slug,
     name: row.name ?? undefined,
@@ -38,9 +47,9 @@ export function toConnection(row: StoredConnection): models.Connection | undefin
     models: row.models ?? undefined,
     options: row.options,
     headers: readHeaders(row.encryptedHeaders),
-    proxy,
+    proxy: proxy === undefined ? undefined : { url: proxy, allowPrivate: allowsPrivate },
     timeoutSeconds: row.timeoutSeconds ?? undefined,
-    allowsPrivate: canBePrivate(row),
+    allowsPrivate,
   };
 }
 

@@ -156,7 +156,7 @@ const DownloadName = z
   .string()
   .trim()
   .max(200)
-  .regex(/^[\w.-]+(\/[\w.-]+)*(:[\w.-]+)?$/, "Must be the name of a model, such as `llama3.2:3b`.");
+  .regex(/^\w[\w.-]*(\/\w[\w.-]*)*(:\w[\w.-]*)?$/, "Must be the name of a model, such as `llama3.2:3b`.");
 
 const params = z.object({ connection: ConnectionId });
 

@@ -56,7 +56,7 @@ export async function downloadModel(
 async function startDownload(viewer: Viewer, connectionId: string, model: string, signal: AbortSignal) {
   access.authorize(viewer, "models.connect");
   const connections = await listGroupConnections(viewer.group.id);
-  const connection = connections.find(({ id }) => id === connectionId);
+  const connection = connections.find(({ id, isDisabled }) => id === connectionId && !isDisabled);
   if (!connection) throw notFound("Connection");
   const progress = models.downloadModel(connection, config(), model, signal);
   if (!progress) throw invalid(["path", "connection"], "This provider doesn't download models.");

@@ -43,7 +43,7 @@ export async function setPictureModel(viewer: Viewer, { model }: { model: string
 async function requirePictureModel(groupId: string, model: string): Promise<void> {
   const id = models.parseId(model)?.connection;
   const connections = await listGroupConnections(groupId);
-  const connection = connections.find((each) => models.getConnectionId(each) === id);
+  const connection = connections.find((each) => models.getConnectionId(each) === id && !each.isDisabled);
   const provider = connection?.provider ?? id;
   if (!provider || (isProvider(provider) && !models.makesPictures(provider)))
     throw invalid(["body", "model"], "This provider has no models that make pictures.");

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
@@ -136,6 +138,51 @@ test.each(["169.254.169.254:80", "10.0.0.1:3128", "[::1]:1"])(
     });
   },
 );
+
+test("a proxy in a private network is refused for the operator's own servers, too", async () => {
+  const { put, ask } = await group();
+  await put("mine", { provider: "ollama", proxy: "http://10.0.0.5:6379" });
+  expect((await ask("mine:m")).extra.error).toMatchObject({
+    code: "refused",
+    message: expect.stringContaining("private"),
+  });
+});
+
+test("a proxy that says nothing, or refuses, fails in time and is named", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const { put, api } = await group();
+  await put("far", { base_url: "http://example.com/v1", proxy: `http://127.0.0.1:${port}` });
+  // Listing gives up after two seconds.
+  expect((await api.get("/models")).body.problems).toContainEqual(
+    expect.objectContaining({ connection: "far" }),
+  );
+  silent.close();
+  await put("far", { base_url: groq.url, proxy: `http://nobody:wrong@${proxy.address}` });
+  expect((await api.get("/models")).body.problems).toContainEqual(
+    expect.objectContaining({ connection: "far", message: "The proxy refused its user name or password." }),
+  );
+});
+
+test("a connection that is off hides the operator's with its id", async () => {
+  const { put, ask, listModels } = await group();
+  expect((await ask("openai-compatible:stand-in-large")).extra.error).toBeUndefined();
+  await put("openai-compatible", { provider: undefined, base_url: groq.url, enabled: false });
+  expect(await listModels()).not.toContainEqual(expect.objectContaining({ connection: "openai-compatible" }));
+  expect((await ask("openai-compatible:stand-in-large")).extra.error?.code).toBe("not_configured");
+});
+
+test("stored secrets aren't sent through a new proxy without encryption", async () => {
+  const { put, find } = await group();
+  const proxied = `http://ada:secret@${proxy.address}`;
+  await put("far", { base_url: groq.url, api_key: "far-key", headers: { "x-team": "blue" } });
+  await put("far", { base_url: groq.url, proxy: proxied });
+  expect(await find("far")).toMatchObject({ has_key: false, header_names: [] });
+  await put("safe", { base_url: "https://example.com/v1", api_key: "safe-key" });
+  await put("safe", { base_url: "https://example.com/v1", proxy: proxied });
+  expect(await find("safe")).toMatchObject({ has_key: true });
+});
 
 test("a private server is refused behind a proxy, too", async () => {
   const { put, ask } = await group();

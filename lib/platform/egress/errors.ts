@@ -1,8 +1,8 @@
 /**
  * `forbidden`: the address must not be reached from here; `unreachable`: no connection; `slow`: timed out; `closed`:
- * the connection broke; `garbage`: the response is unusable.
+ * the connection broke; `garbage`: the response is unusable; `proxy`: the proxy refused.
  */
-export type EgressFault = "forbidden" | "unreachable" | "slow" | "closed" | "garbage";
+export type EgressFault = "forbidden" | "unreachable" | "slow" | "closed" | "garbage" | "proxy";
 
 /** A failed outbound request. `message` is shown to users and contains neither addresses nor secrets. */
 export class EgressError extends Error {

@@ -13,7 +13,7 @@ import {
   requireAllowedAddress,
   withoutBrackets,
 } from "./lookup";
-import { getProxyAgent } from "./proxy";
+import { type HttpProxy, openTunnel } from "./proxy";
 
 export type OutboundRequest = {
   method?: string;
@@ -25,8 +25,7 @@ export type OutboundRequest = {
   silence?: number;
   /** Permits private addresses, because the operator configured this address. */
   allowPrivate?: boolean;
-  /** URL of an HTTP proxy to tunnel through. */
-  proxy?: string;
+  proxy?: HttpProxy;
 };
 
 const DEFAULT_SILENCE_MS = 300_000;
@@ -72,8 +71,9 @@ export async function send(url: URL, sending: OutboundRequest): Promise<Incoming
 }
 
 async function exchange(url: URL, sending: OutboundRequest, mayBeStale = true): Promise<IncomingMessage> {
-  const { proxy, allowPrivate = false } = sending;
-  const request = begin(url, sending, proxy ? await getProxyAgent(proxy, url, allowPrivate) : undefined);
+  const { proxy, allowPrivate = false, signal } = sending;
+  const tunnel = proxy && (await openTunnel(proxy, url, allowPrivate, signal));
+  const request = begin(url, sending, tunnel);
   try {
     return await waitForAnswer(request, sending);
   } catch (error) {
@@ -92,13 +92,14 @@ const isStream = (body: OutboundRequest["body"]): body is Readable =>
 function begin(
   url: URL,
   { method = "GET", headers, body, signal, silence = DEFAULT_SILENCE_MS, allowPrivate }: OutboundRequest,
-  proxyAgent: http.Agent | undefined,
+  tunnel: Socket | undefined,
 ) {
   const { checked, operators } = pools();
   const isSecure = url.protocol === "https:";
   return (isSecure ? https : http).request(url, {
     method,
-    agent: proxyAgent ?? (allowPrivate ? operators : checked)[isSecure ? "https:" : "http:"],
+    agent: tunnel ? undefined : (allowPrivate ? operators : checked)[isSecure ? "https:" : "http:"],
+    createConnection: tunnel && (() => tunnel),
     lookup: allowPrivate ? undefined : checkedLookup,
     signal,
     timeout: silence,

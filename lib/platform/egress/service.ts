@@ -6,6 +6,7 @@ import { type OutboundRequest, parseUrl, send } from "./send";
 export { EgressError, toEgressError } from "./errors";
 export { type JsonLimits, JsonScanner, limitJson, limitStream, readJson } from "./json";
 export { resolveAddress } from "./lookup";
+export type { HttpProxy } from "./proxy";
 export { send } from "./send";
 
 export type Outgoing = Omit<OutboundRequest, "silence"> & {

@@ -18,6 +18,7 @@ export async function runTrial(
   signal: AbortSignal,
   heard?: (text: string) => void,
 ): Promise<Reply> {
+  await assistants.assertModelsUsable(viewer, assistant, id);
   const draft = await assistants.buildUnsavedAssistant(viewer, assistant, id);
   try {
     const said = await replyWithoutChat(viewer, { by: { draft }, messages, signal, heard });
@@ -35,6 +36,7 @@ export async function follow(
   signal: AbortSignal,
 ): Promise<AsyncIterable<StreamEvent>> {
   // Validates the fields before the stream starts, so that an error becomes the response's status, not an event.
+  await assistants.assertModelsUsable(viewer, trial.assistant, trial.id);
   await assistants.buildUnsavedAssistant(viewer, trial.assistant, trial.id);
   const waiting: StreamEvent[] = [];
   let wake = () => {};

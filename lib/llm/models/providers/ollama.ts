@@ -81,7 +81,10 @@ export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ol
 
 // Returns the cache key. It contains the permission for private addresses, so that a connection never learns what it
 // may not request itself.
-const toCacheKey = (connection: Connection) => `ollama ${getRootUrl(connection)} ${connection.allowsPrivate}`;
+const toCacheKey = (connection: Connection) => {
+  const { allowsPrivate, headers, proxy } = connection;
+  return JSON.stringify(["ollama", getRootUrl(connection), allowsPrivate, headers, proxy]);
+};
 
 const getRootUrl = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
 
