@@ -8,14 +8,14 @@ test("what a person says about themselves is saved, and replies use it", async (
   await page.goto("/settings/memory");
   const save = page.getByRole("button", { name: "Save" });
   await expect(save).toBeDisabled();
-  await page.getByLabel("About you").fill("Skipper of a ferry.");
-  await page.getByLabel("How to answer").fill("At most two sentences.");
+  await page.getByLabel("About you", { exact: true }).fill("Skipper of a ferry.");
+  await page.getByLabel("How to answer", { exact: true }).fill("At most two sentences.");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await save.click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("About you")).toHaveValue("Skipper of a ferry.");
+  await expect(page.getByLabel("About you", { exact: true })).toHaveValue("Skipper of a ferry.");
 
   const chat = (await someone.api.post("/chats", { name: "Harbour" })).body;
   await page.goto(`/chats/${chat.uuid}`);

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import type { Duplex } from "node:stream";
 
 /**
  * Starts an HTTP proxy that tunnels (CONNECT) to `127.0.0.1` whatever name is asked for, as a proxy with its own DNS
@@ -7,9 +8,12 @@ import { type AddressInfo, connect } from "node:net";
  */
 export async function startProxyServer(credentials: string) {
   const asked: string[] = [];
+  const tunnels = new Set<Duplex>();
   const server = createServer((_request, response) => response.writeHead(405).end());
   server.on("connect", (request, client) => {
+    tunnels.add(client);
     client.on("error", () => client.destroy());
+    client.on("close", () => tunnels.delete(client));
     const expected = `Basic ${Buffer.from(credentials).toString("base64")}`;
     if (request.headers["proxy-authorization"] !== expected)
       return client.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
@@ -32,6 +36,7 @@ export async function startProxyServer(credentials: string) {
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        for (const tunnel of tunnels) tunnel.destroy();
       }),
   };
 }

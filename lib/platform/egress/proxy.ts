@@ -32,12 +32,14 @@ export async function openTunnel(
     });
   const late = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
   const ended = signal ? AbortSignal.any([signal, late]) : late;
+  let socket: Socket | undefined;
   try {
-    const socket = await connect(proxy, server, ended);
+    socket = await connect(proxy, server, ended);
     return server.protocol === "https:"
       ? await encrypt(socket, withoutBrackets(server.hostname), ended)
       : socket;
   } catch (error) {
+    socket?.destroy();
     signal?.throwIfAborted();
     throw late.aborted ? createTooSlowError(error) : error;
   }
