@@ -526,7 +526,7 @@ export const rows: Record<string, RoleRow> = {
     () => ({ params: { connection: "openai-compatible" }, body: { base_url: model.url } }),
   ],
   downloadModel: [
-    managesOwnGroup,
+    managesGroup,
     async () => {
       await owner.api.put("/models/connections/ollama", { base_url: model.url });
       return { params: { connection: "ollama" }, body: { model: "llama" } };

@@ -40,13 +40,14 @@ export async function updateMe(viewer: Viewer, change: MeUpdate) {
   const values = { fullName, queuesMessages, language };
   const mine = { userId: viewer.user.id, groupId: viewer.group.id };
   await transaction(async () => {
+    const isRenamed = mentionName !== undefined && mentionName !== (await getMe(viewer)).mention_name;
+    // Locks the name before the rows, because everything that assigns a mention name takes the locks in this order.
+    if (isRenamed && mentionName && (await isMentionTaken(viewer.group.id, mentionName)))
+      throw conflict(`The name @${mentionName} is taken in this group.`);
     if (Object.values(values).some((value) => value !== undefined))
       await queries.updateUser({ ...mine, values });
     if (favoriteModels !== undefined) await queries.updateMember({ ...mine, values: { favoriteModels } });
-    if (mentionName === undefined || mentionName === (await getMe(viewer)).mention_name) return;
-    if (mentionName && (await isMentionTaken(viewer.group.id, mentionName)))
-      throw conflict(`The name @${mentionName} is taken in this group.`);
-    await queries.updateMember({ ...mine, values: { mentionName } });
+    if (isRenamed) await queries.updateMember({ ...mine, values: { mentionName } });
   });
   return getMe(viewer);
 }

@@ -254,3 +254,14 @@ describe("deleting an account", () => {
     expect((await stale.api.get("/users/me")).body.has_password).toBe(false);
   });
 });
+
+test("simultaneous changes of the mention name and of other settings cause no server error", async () => {
+  const { api } = await person(server.url, "Ada Example");
+  const changes = Array.from({ length: 40 }, (_, n) =>
+    n % 2 === 0
+      ? { mention_name: "skipper" }
+      : { mention_name: n % 4 === 1 ? null : "skipper", favorite_models: [`m${n}`] },
+  );
+  const answers = await Promise.all(changes.map((change) => api.patch("/users/me", change)));
+  expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+});
