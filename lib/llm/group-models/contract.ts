@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, operation } from "@/lib/api/contract";
-import { jsonId } from "@/lib/api/fields";
+import { jsonId, name } from "@/lib/api/fields";
 import { modelId } from "@/lib/llm/models/contract";
 import { endpoints } from "./operations";
 
@@ -11,7 +11,7 @@ const Price = z.object({ input: z.number(), output: z.number() });
 const settings = {
   model: modelId,
   hidden: z.boolean().describe("Hidden models aren't offered. What uses them keeps working."),
-  name: z.string().trim().max(100).nullable().describe("Shown in place of the model's own name."),
+  name: name(100).nullable().describe("Shown in place of the model's own name."),
   description: z.string().trim().max(300).nullable(),
   icon: z.string().trim().max(32).nullable().describe("An emoji."),
   context_length: contextLength.describe("In tokens. Null: as the server or the shipped table says."),

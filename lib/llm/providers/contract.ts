@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, operation } from "@/lib/api/contract";
-import { serverAddress, timestamp } from "@/lib/api/fields";
+import { name, serverAddress, timestamp } from "@/lib/api/fields";
 import { modelId } from "@/lib/llm/models/contract";
 import { OPTION_NAMES, PROVIDER_IDS, RESERVED_IDS } from "@/lib/llm/models/settings";
 import { endpoints } from "./operations";
@@ -71,7 +71,7 @@ export const ModelConnection = z
 export const ModelConnectionInput = z
   .object({
     provider: Provider.optional().describe("Absent: the stored one, else the provider whose name is the id."),
-    name: z.string().trim().max(60).nullish().describe("Shown beside the names of its models."),
+    name: name(60).nullish().describe("Shown beside the names of its models."),
     base_url: serverAddress
       .nullish()
       .describe(
