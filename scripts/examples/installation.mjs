@@ -14,15 +14,19 @@ export async function recordInstallation({ record }, { group, chats, assistants 
 async function recordModels(record) {
   await record("listModels");
   await record("getSemanticSearch");
-  const provider = { path: { provider: "openai-compatible" } };
-  await record("setConnection", {
-    ...provider,
-    json: { base_url: "https://models.example.com/v1", api_key: null },
-  });
-  await record("testConnection", { ...provider, json: { base_url: "https://models.example.com/v1" } });
+  const connection = { path: { connection: "groq" } };
+  const groq = { provider: "openai-compatible", name: "Groq", base_url: "https://models.example.com/v1" };
+  const settings = { model: "groq:llama-4", name: "House model", description: "For most questions." };
+  await record("setConnection", { ...connection, json: { ...groq, api_key: null, models: ["llama-4"] } });
+  await record("testConnection", { ...connection, json: groq });
+  await record("setModelSettings", { json: settings });
+  await record("setModelOrder", { json: { models: ["groq:llama-4"] } });
+  await record("setDefaultModel", { json: { model: "groq:llama-4" } });
+  await record("listModelSettings");
+  await record("setDefaultModel", { json: { model: null } });
   await record("setModelSight", { json: { model: "openai-compatible:qwen3-vl", sees_pictures: true } });
   await record("listConnections");
-  await record("removeConnection", provider);
+  await record("removeConnection", connection);
 
   await record("getPictureModel");
   await record("setPictureModel", { json: { model: null } });

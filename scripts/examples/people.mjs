@@ -69,6 +69,8 @@ export async function recordPeople({ record }, { email, group }) {
 
   const memory = await record("createMemory", { json: { text: "Orders parts on Tuesdays" } });
   await record("listMemories");
+  await record("setPersonalInstructions", { json: { about: "Runs the port office.", style: "Short." } });
+  await record("getPersonalInstructions");
   await record("updateMemory", { path: { id: memory.id }, json: { text: "Orders parts on Wednesdays" } });
   await record("deleteMemory", { path: { id: memory.id } });
   const extra = await record("signIn", { as: null, form: { username: grace.email, password } });

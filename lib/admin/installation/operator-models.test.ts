@@ -92,9 +92,17 @@ test("groups see that the installation provides a model, but neither its address
   const member = await joined(server.url, host, "Max Member");
   const [seen] = (await host.api.get("/models/connections")).body;
   expect(seen).toEqual({
+    id: "openai-compatible",
+    name: null,
     provider: "openai-compatible",
     base_url: null,
     model: null,
+    models: null,
+    options: {},
+    header_names: [],
+    proxy: null,
+    timeout_seconds: null,
+    enabled: true,
     has_key: false,
     from_environment: true,
     updated_at: null,

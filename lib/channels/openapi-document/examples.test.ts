@@ -12,7 +12,7 @@ const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confi
   getVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo convertVideo
   listVideoConversions getVideoConversionText retryVideoConversion deleteVideoConversion decideApproval
   getPublicDocument getPublicCitationFile mailPublicChat receiveMail approveInboundMail refuseInboundMail startUpload beginMcpSignIn finishMcpSignIn
-  getMetrics retryRun getOpenapiDocument answerMcpQuestion getDocumentPicture exchangeOauthToken
+  getMetrics retryRun getOpenapiDocument downloadModel answerMcpQuestion getDocumentPicture exchangeOauthToken
   revokeOauthToken decideAuthorization disconnectProgram createTranscription
   getRobotsRules getLlmsText getSecurityContact
   pauseStream resumeStream steerStream listMcpOffers getMcpPrompt readMcpResource`.split(/\s+/);

@@ -46,7 +46,8 @@ const MB = 1024 * 1024;
 function shown(apiKey: string, signal: AbortSignal) {
   const source = Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(MB)));
   const file = { mediaType: "video/mp4", size: 16 * MB, open: async () => source };
-  const model = { provider: "google", model: "gemini", id: "google:gemini", label: "Gemini", builtin: false };
+  const id = "google:gemini";
+  const model = { provider: "google", connection: "google", id, label: "Gemini", builtin: false };
   const connection = { provider: "google", apiKey, baseUrl: google.url };
   return {
     source,
