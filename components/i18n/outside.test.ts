@@ -14,7 +14,7 @@ const LETTERS = /\p{L}{2}/u;
 
 // Proper names and values for machines that aren't translated.
 const NAMES =
-  /^(lazy|\/\S*|https?:\S+|\S+@\S+|openapi\.json|Idempotency-Key|Last-Event-ID|Authorization: .*|Samsung Internet|Document finder|Parley|JSON|CSV|HTML|SVG|PDF|API|MCP|URL|Esc|Ctrl|Alt|Shift|Enter|Tab|Ctrl \/|curl|JavaScript|Python|OpenAI|Markdown)$/;
+  /^(lazy|\/\S*|https?:\S+|\S+@\S+|openapi\.json|Idempotency-Key|Last-Event-ID|Authorization: .*|Samsung Internet|Document finder|Parley|JSON|CSV|HTML|SVG|PDF|API|MCP|URL|Esc|Ctrl|Alt|Shift|Enter|Tab|Ctrl \/|curl|JavaScript|Python|OpenAI|Markdown|llama3\.2:3b)$/;
 
 // Returns true for nodes within code, API data and markers for developers.
 const isCode = (node: ts.Node): boolean => {

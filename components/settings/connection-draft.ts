@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { parseHeaders } from "@/components/ui/parse-headers";
 import type { ProviderKind } from "@/lib/llm/models/contract";
+import type { ConnectionPreset } from "@/lib/llm/models/settings";
 import type { ModelConnection, ModelConnectionInput } from "@/lib/llm/providers/contract";
 import type { Translate } from "@/lib/platform/words/translate";
-import type { ConnectionPreset } from "./connection-preset-list";
 
 export type ModelConnectionItem = z.output<typeof ModelConnection>;
 /** What a form edits: a stored connection, or a new one made from a preset. */

@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { useProviderNames } from "@/components/i18n/provider";
 import { useTranslations } from "@/components/i18n/words";
-import { CONNECTION_PRESETS, type ConnectionPreset } from "./connection-preset-list";
+import { CONNECTION_PRESETS, type ConnectionPreset } from "@/lib/llm/models/settings";
 
 type ConnectionPresetsProps = { onChoose: (preset: ConnectionPreset) => void };
 

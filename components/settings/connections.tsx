@@ -11,10 +11,11 @@ import { LoadError } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge, Loading } from "@/components/ui/states";
 import type { ProviderKind } from "@/lib/llm/models/contract";
+import type { ConnectionPreset } from "@/lib/llm/models/settings";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { ConnectionTarget, ModelConnectionItem } from "./connection-draft";
 import { ConnectionForm } from "./connection-form";
-import { type ConnectionPreset, createConnectionId } from "./connection-preset-list";
+import { createConnectionId } from "./connection-id";
 import { ConnectionPresets } from "./connection-presets";
 import { DownloadModel } from "./download-model";
 
