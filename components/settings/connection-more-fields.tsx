@@ -18,7 +18,7 @@ export function MoreConnectionFields({ stored, draft, set, getFault }: Connectio
               {...wiring}
               rows={3}
               value={draft.models}
-              className="field-sizing-content max-h-60 font-mono text-sm"
+              className="field-sizing-content max-h-60 min-h-20 font-mono text-sm"
               spellCheck={false}
               autoComplete="off"
               onChange={({ target }) => set({ models: target.value })}

@@ -45,7 +45,7 @@ function UsedByDefault({ model }: { model: Model }) {
   return (
     <p className={box}>
       {t.rich("byDefault", {
-        model: model.label,
+        model: model.name ?? model.label,
         name: (text) => <strong className="font-medium">{text}</strong>,
         note: (text) => <span className="text-muted">{text}</span>,
       })}

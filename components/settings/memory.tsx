@@ -105,7 +105,7 @@ function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
     }
   };
   return (
-    <form onSubmit={add} noValidate className="flex flex-wrap items-start gap-3">
+    <form onSubmit={add} noValidate className="mt-8 flex flex-wrap items-start gap-3">
       <Field label={t("fact")} error={failure} className="min-w-60 flex-1">
         {(wiring) => (
           <Input

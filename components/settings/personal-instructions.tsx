@@ -62,7 +62,7 @@ function InstructionsForm({ stored }: { stored: PersonalInstructions }) {
               {...text(field)}
               rows={3}
               maxLength={MAX_INSTRUCTIONS_LENGTH}
-              className="field-sizing-content max-h-80"
+              className="field-sizing-content max-h-80 min-h-24"
             />
           )}
         </Field>
