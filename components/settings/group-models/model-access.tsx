@@ -26,7 +26,7 @@ export function ModelAccess({ draft: { usable_by, user_ids }, set }: ModelAccess
             name={name}
             checked={usable_by === value}
             onChange={() => set({ usable_by: value })}
-            className="mt-0.5 size-4 accent-accent pointer-coarse:size-5"
+            className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-5"
           />
           <span className="min-w-0">
             <span className="block font-medium">{t(value)}</span>
