@@ -6,14 +6,13 @@ import type { ModelConnection, ModelConnectionInput } from "@/lib/llm/providers/
 import type { Translate } from "@/lib/platform/words/translate";
 
 export type ModelConnectionItem = z.output<typeof ModelConnection>;
-/** What a form edits: a stored connection, or a new one made from a preset. */
+/** A stored connection, or a new one made from a preset. */
 export type ConnectionTarget = {
   id: string;
   kind: ProviderKind;
   name: string | null;
   preset?: ConnectionPreset;
 };
-/** The texts of the fields. */
 export type ConnectionDraft = {
   name: string;
   address: string;

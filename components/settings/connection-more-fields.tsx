@@ -4,7 +4,6 @@ import { Field, Input, SwitchField, Textarea } from "@/components/ui/field";
 import { HeadersField } from "@/components/ui/headers-field";
 import type { ConnectionFieldsProps } from "./connection-fields";
 
-/** The settings of a connection that few people need. */
 export function MoreConnectionFields({ stored, draft, set, getFault }: ConnectionFieldsProps) {
   const t = useTranslations("settingsModels");
   const hasFault = ["models", "headers", "proxy", "timeout_seconds"].some(getFault);

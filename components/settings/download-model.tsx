@@ -15,7 +15,6 @@ import { numberFormat } from "@/lib/platform/words/translate";
 
 type DownloadEvent = { percent: number; message: string };
 
-/** Downloads models onto the server of a connection. */
 export function DownloadModel({ connection }: { connection: string }) {
   const t = useTranslations("settingsModels");
   const getProblem = useProblem();

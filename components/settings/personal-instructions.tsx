@@ -17,7 +17,6 @@ import {
   personalInstructionsApi,
 } from "@/lib/chat/personal-instructions/operations";
 
-/** What a person tells assistants about themselves, and how replies should be. */
 export function PersonalInstructionsSection() {
   const t = useTranslations("settingsMemory");
   const stored = useQuery(personalInstructionsQuery);

@@ -129,9 +129,7 @@ export const modelConnections = pgTable(
     /** The models that may be used; null for all. */
     models: jsonb("models").$type<string[]>(),
     options: jsonb("options").$type<Record<string, string>>().notNull().default({}),
-    /** JSON object of header names and values. */
     encryptedHeaders: text("encrypted_headers"),
-    /** A URL, which may contain a password. */
     encryptedProxy: text("encrypted_proxy"),
     timeoutSeconds: integer("timeout_seconds"),
     isEnabled: boolean("is_enabled").notNull().default(true),
@@ -143,7 +141,7 @@ export const modelConnections = pgTable(
   (table) => [uniqueIndex("model_connections_of_group").on(table.groupId, table.slug)],
 );
 
-/** What admins have set for a model. A model without a row has its defaults. */
+/** Settings of admins. A model without a row has its defaults. */
 export const modelSettings = pgTable(
   "model_settings",
   {
@@ -155,7 +153,7 @@ export const modelSettings = pgTable(
     name: text("name"),
     description: text("description"),
     icon: text("icon"),
-    /** In tokens. */
+    /** Number of tokens. */
     contextLength: integer("context_length"),
     callsTools: boolean("calls_tools").notNull().default(true),
     reasons: boolean("reasons").notNull().default(true),

@@ -36,7 +36,7 @@ export const memories = pgTable(
   ],
 );
 
-/** What a person tells assistants about themselves in a group. */
+/** Texts of a person about themselves, for replies in a group. */
 export const personalInstructions = pgTable(
   "personal_instructions",
   {
@@ -47,7 +47,6 @@ export const personalInstructions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     about: text("about").notNull().default(""),
-    /** How replies should be. */
     style: text("style").notNull().default(""),
     isEnabled: boolean("is_enabled").notNull().default(true),
   },

@@ -21,7 +21,6 @@ import { ModelForm } from "./model-form";
 const MAX_SHOWN = 25;
 const MAX_ORDERED = 1000;
 
-/** What admins set for the models of their group. */
 export function GroupModels() {
   const t = useTranslations("groupModels");
   const models = useQuery(groupModelsQuery);

@@ -11,7 +11,6 @@ import { call } from "@/lib/api/client";
 import { groupModelsApi } from "@/lib/llm/group-models/operations";
 import { ModelAccess } from "./model-access";
 
-/** Texts and choices of the form. */
 type ModelDraft = {
   name: string;
   description: string;

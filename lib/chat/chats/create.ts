@@ -37,7 +37,7 @@ export async function create(
 ): Promise<ChatListItem> {
   const before = await findExistingChat(viewer, input.requested_uuid);
   if (before) return before;
-  // Tasks and branched chats have models that somebody could choose.
+  // The models of tasks and branched chats were checked when they were chosen.
   if (!input.source_task && !input.branched_from) await assertUsable(viewer, [input.model]);
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {

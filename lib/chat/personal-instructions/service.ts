@@ -30,7 +30,7 @@ export async function setInstructions(
   return present(row);
 }
 
-/** Returns what a reply to the person may use; undefined if there is nothing or it is switched off. */
+/** Returns the texts for replies to the person; undefined if there are none or they are switched off. */
 export async function findForReply(groupId: string, userId: number) {
   const row = await known.get(groupId, userId);
   if (!row?.isEnabled || (row.about === "" && row.style === "")) return undefined;

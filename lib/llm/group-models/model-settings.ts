@@ -60,7 +60,6 @@ export async function chooseGroupModel(groupId: string, wanted: string | null): 
   return applySettings(others.find((other) => isOffered(other, settings)) ?? choice, settings);
 }
 
-/** Returns the models that are offered to everybody in the group. */
 export async function filterOffered(
   groupId: string,
   choices: models.ModelChoice[],

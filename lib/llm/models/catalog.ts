@@ -25,7 +25,6 @@ export const toModelChoice = (connection: Connection, model: string): ModelChoic
   };
 };
 
-/** Returns the choice of a model whose connection doesn't exist. */
 export const toUnconnectedChoice = (connection: string, model: string): ModelChoice => {
   const provider = isProvider(connection) ? connection : "openai-compatible";
   return toModelChoice(

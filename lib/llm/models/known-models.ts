@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { createOnce } from "@/lib/platform/once";
 import { parseId } from "./catalog";
 
-/** What the shipped table knows of a model. Prices are in US dollars per million tokens. */
+/** Facts of the shipped table. Prices are in US dollars per million tokens. */
 export type KnownModel = { contextLength: number | null; price: { input: number; output: number } | null };
 
 const MILLION = 1_000_000;

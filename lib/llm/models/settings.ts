@@ -18,7 +18,6 @@ export const PROVIDERS = {
 
 export type Provider = keyof typeof PROVIDERS;
 
-/** Names of the providers' own settings. */
 export const OPTION_NAMES = [
   "organization",
   "tenant_id",
@@ -46,7 +45,6 @@ export type ConnectionPreset = {
   provider: Provider;
   address?: string;
   keyHint?: string;
-  /** Page on which people get their keys. */
   keyPage?: string;
 };
 
@@ -72,7 +70,7 @@ const onOwnMachine = (id: string, name: string, address: string): ConnectionPres
   address,
 });
 
-/** In the order in which they are offered. Names are those of companies and programs, except for the last one. */
+/** Offered in this order. Names are those of companies and programs, except for the last one. */
 export const CONNECTION_PRESETS: ConnectionPreset[] = [
   { id: "openai", name: "OpenAI", provider: "openai", keyPage: "https://platform.openai.com/api-keys" },
   {

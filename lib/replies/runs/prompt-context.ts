@@ -19,7 +19,7 @@ export type ContextInput = {
   /** Newest last. */
   memories: { id: number; text: string }[];
   parent: Parent | undefined;
-  /** What the person who asks has told assistants. */
+  /** Texts of the person who asks about themselves. */
   personal?: { about: string; style: string };
   /** Newest first; `mostHistory` is the limit with which the messages were read. */
   history: HistoryRow[];
