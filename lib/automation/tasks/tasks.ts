@@ -115,7 +115,6 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     // Locks the mention name before the row, because creating a task or an assistant locks in this order, too.
     const before = await getTask(viewer, id);
     access.authorize(viewer, "task.change", standing(viewer, before));
-    await assertUsable(viewer, [fields.model]);
     if (mentionName !== before.mentionName) await assertMentionFree(viewer, mentionName);
     const task = await queries.lockTask({ groupId, id });
     if (!task) throw notFound("Task");
@@ -124,6 +123,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     const latest = await queries.findVersion({ groupId, taskId: id, number });
     const next = { ...latest?.fields, ...fields };
     if (isSame(next, latest?.fields)) return;
+    if (fields.model !== latest?.fields.model) await assertUsable(viewer, [fields.model]);
     if (fields.virtual_assistant_id != null)
       await assistants.assertAssistant(viewer, fields.virtual_assistant_id);
     const which = { taskId: id, numbers: [number] };

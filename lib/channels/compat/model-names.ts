@@ -1,7 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { assertUsable, listModels as listChoices } from "@/lib/llm/group-models/service";
-import { DISCOVERED, getConnectionId, parseId } from "@/lib/llm/models/service";
+import { isConnected, parseId } from "@/lib/llm/models/service";
 import { listGroupConnections } from "@/lib/llm/providers/service";
 import { AppError } from "@/lib/platform/errors";
 
@@ -49,11 +49,7 @@ export async function resolveModelName(viewer: Viewer, name: string): Promise<Na
   const [row] = byName || !id ? [byName] : await assistants.listUsableByIds(viewer, [Number(id)]);
   if (row) return assistantNamed(row);
   const connection = parseId(name)?.connection;
-  const isReached =
-    connection &&
-    (DISCOVERED.some((provider) => provider === connection) ||
-      (await listGroupConnections(viewer.group.id)).some((each) => getConnectionId(each) === connection));
-  if (isReached) {
+  if (connection && isConnected(connection, await listGroupConnections(viewer.group.id))) {
     await assertUsable(viewer, [name]);
     return modelNamed(name);
   }

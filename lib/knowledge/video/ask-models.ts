@@ -1,11 +1,11 @@
 import { chooseGroupModel, filterOffered } from "@/lib/llm/group-models/service";
 import {
   type Connection,
-  DISCOVERED,
   findModelOfConnection,
   findVideoConnection,
   getConnectionId,
   hasVideoSupport,
+  isConnected,
   listModels,
   type ModelChoice,
   ModelError,
@@ -24,11 +24,9 @@ const MIN_FIRST_TOKEN_TIMEOUT_SECONDS = 600;
 const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
 
 type ConnectionRef = { connection: string };
-const isConnected = async (groupId: string) => {
+const createConnectedCheck = async (groupId: string) => {
   const connections = await listGroupConnections(groupId);
-  return ({ connection }: ConnectionRef) =>
-    DISCOVERED.some((each) => each === connection) ||
-    connections.some((each) => getConnectionId(each) === connection);
+  return ({ connection }: ConnectionRef) => isConnected(connection, connections);
 };
 
 async function usualId(connection: Connection): Promise<string | undefined> {
@@ -43,7 +41,7 @@ const MAX_NAMED_MODELS = 20;
 export async function requireAvailableModel(groupId: string, name: string): Promise<void> {
   const connections = await listGroupConnections(groupId);
   const named = parseId(name);
-  if (named && (await isConnected(groupId))(named)) return;
+  if (named && (await createConnectedCheck(groupId))(named)) return;
   const models = (await listModels(connections, config())).filter(({ builtin }) => !builtin);
   const names = models.slice(0, MAX_NAMED_MODELS).map(({ id }) => id);
   throw invalid(
@@ -65,7 +63,7 @@ export async function listWatchingModels(groupId: string, wanted: string | null)
   const models = await Promise.all(names.map((name) => chooseGroupModel(groupId, name)));
   return distinct(models)
     .filter(hasVideoSupport)
-    .filter(await isConnected(groupId));
+    .filter(await createConnectedCheck(groupId));
 }
 
 /**
@@ -91,7 +89,7 @@ export async function listReadingModels(groupId: string, wanted: string | null):
     .toSorted((a, b) => Number(b.sees) - Number(a.sees));
   return distinct([...first.map(sighted), ...seeing])
     .filter(({ builtin }) => !builtin)
-    .filter(await isConnected(groupId));
+    .filter(await createConnectedCheck(groupId));
 }
 
 const distinct = (models: ModelChoice[]) => [...new Map(models.map((model) => [model.id, model])).values()];

@@ -56,8 +56,12 @@ export async function chooseGroupModel(groupId: string, wanted: string | null): 
   const choice = await models.chooseModel(named, connections, config());
   const isChosen = named !== null || config().DEFAULT_MODEL !== undefined || isOffered(choice, settings);
   if (isChosen) return applySettings(choice, settings);
-  const others = await models.listModels(connections, config());
-  return applySettings(others.find((other) => isOffered(other, settings)) ?? choice, settings);
+  const [usual, listed] = await Promise.all([
+    models.listUsualModels(connections, config()),
+    models.listModels(connections, config()),
+  ]);
+  const offered = [...usual, ...sortModels(listed, settings)].find((each) => isOffered(each, settings));
+  return applySettings(offered ?? choice, settings);
 }
 
 export async function filterOffered(
@@ -125,12 +129,23 @@ export async function assertUsable(viewer: Viewer, ids: (string | null | undefin
   const doubtful = chosen.filter((id) => connections.has(getConnection(id)));
   if (doubtful.length === 0) return;
   const listed = await models.listModels(await listGroupConnections(viewer.group.id), config());
-  const refused = doubtful.find(
-    (id) => !mayUse(viewer, settings.byModel.get(id)) || !listed.some((model) => model.id === id),
-  );
+  const closed = restricted.filter((row) => !mayUse(viewer, row)).map(({ model }) => normalizeId(model));
+  const refused = doubtful.find((id) => {
+    if (closed.includes(normalizeId(id))) return true;
+    const names = listed.filter(({ connection }) => connection === getConnection(id));
+    // A server that can't be reached lists nothing.
+    return names.length > 0 && !names.some((model) => model.id === id);
+  });
   if (refused !== undefined)
     throw new AppError("forbidden", `Only some people of the group may use the model ${refused}.`);
 }
+
+// Servers know a model by its name with and without its usual tag, date and library.
+const normalizeId = (id: string) =>
+  id
+    .toLowerCase()
+    .replace(":library/", ":")
+    .replace(/:latest$|-\d{4}-\d{2}-\d{2}$/, "");
 
 /**
  * Lists all models of the group, hidden ones too, with what is set for them.

@@ -19,6 +19,12 @@ export function findEnvironmentConnection(
 
 export const DISCOVERED = PROVIDER_IDS.filter((provider) => registry[provider].discovery);
 
+/** Returns true if models of a connection's id may be asked. Discoverable providers need no stored connection. */
+export function isConnected(id: string, connections: Connection[]): boolean {
+  const own = connections.find((each) => getConnectionId(each) === id);
+  return own ? !own.isDisabled : DISCOVERED.some((provider) => provider === id);
+}
+
 /** Returns connections to discoverable providers whose address is configured. Errors of their servers are reported. */
 export const listExpectedConnections = (config: ModelSettings): Connection[] =>
   PROVIDER_IDS.flatMap((provider) => {

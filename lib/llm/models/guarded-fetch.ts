@@ -38,6 +38,15 @@ export function createStreamingFetch(connection: Connection): Fetch {
   };
 }
 
+/** Returns a `fetch` for streams of progress, whose number of lines isn't limited. */
+export function createProgressFetch(connection: Connection): Fetch {
+  const lines = Number.POSITIVE_INFINITY;
+  return answeringWith(connection, () => {
+    const scanner = new JsonScanner(MAX_EVENT_VALUES, { lineBytes: MAX_LINE_BYTES, lines });
+    return (piece) => scanner.scan(piece);
+  });
+}
+
 export function createAnsweringFetch(connection: Connection, limits = DEFAULT_ANSWER): Fetch {
   const { bytes, values = MAX_EVENT_VALUES } = limits;
   return answeringWith(connection, () => {

@@ -51,15 +51,36 @@ export async function chooseModel(
     const isId = parsed && (wanted !== null || isProvider(parsed.connection));
     return isId
       ? toUnconnectedChoice(parsed.connection, parsed.model)
-      : toModelChoice(connections[0] ?? { provider: "openai" }, named);
+      : toModelChoice(listEnabled(connections)[0] ?? { provider: "openai" }, named);
   }
-  const connected = listEnabled(connections).filter((each) => !isDiscovered(getConnectionId(each)));
-  const looked = DISCOVERED.map((provider) => findConnection(provider, connections, config));
-  for (const connection of [...connected, ...looked]) {
-    const model = connection && (await findModelOfConnection(connection, config));
+  // One after another, so that a server that is down delays nothing if an earlier one replies.
+  for (const connection of listByPreference(connections, config)) {
+    const model = await findModelOfConnection(connection, config);
     if (model) return toModelChoice(connection, model);
   }
   return BUILTIN;
+}
+
+/** Returns the usual models of all connections that have one, best first. */
+export async function listUsualModels(
+  connections: Connection[],
+  config: ModelSettings,
+): Promise<ModelChoice[]> {
+  const found = await Promise.all(
+    listByPreference(connections, config).map(async (connection) => {
+      const model = await findModelOfConnection(connection, config);
+      return model ? [toModelChoice(connection, model)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+function listByPreference(connections: Connection[], config: ModelSettings): Connection[] {
+  const connected = listEnabled(connections).filter((each) => !isDiscovered(getConnectionId(each)));
+  return [
+    ...connected,
+    ...DISCOVERED.flatMap((provider) => findConnection(provider, connections, config) ?? []),
+  ];
 }
 
 export const findModelOfConnection = async (
@@ -126,6 +147,8 @@ export async function streamReply(
   listener: ModelListener<ModelEvent>,
 ): Promise<void> {
   request.signal.throwIfAborted();
+  if (choice.callsTools === false && request.needsTools)
+    throw new ModelError("unsupported", "This model can't use tools.");
   const connection = findConnection(choice.connection, connections, config);
   const who = choice.builtin
     ? "The document finder"
@@ -148,8 +171,6 @@ export async function streamReply(
   );
   const relay = createEventRelay(listener, deadline, ended);
   let isComplete = false;
-  if (choice.callsTools === false && request.needsTools)
-    throw new ModelError("unsupported", "This model can't use tools.");
   const accepted = new AcceptedRequest(model, {
     ...request,
     tools: choice.builtin || choice.callsTools === false ? undefined : request.tools,

@@ -1,7 +1,7 @@
 import { APICallError } from "@ai-sdk/provider";
 import { z } from "zod";
 import { createIncompleteError, describeModelError } from "./failures";
-import { createStreamingFetch } from "./guarded-fetch";
+import { createProgressFetch } from "./guarded-fetch";
 import { readJsonLines } from "./json-lines";
 import { PROVIDERS } from "./settings";
 import { type Connection, ModelError } from "./types";
@@ -42,7 +42,7 @@ async function* readProgress(
   signal: AbortSignal,
 ): AsyncGenerator<number> {
   const url = `${rootUrl}/api/pull`;
-  const response = await createStreamingFetch(connection)(url, {
+  const response = await createProgressFetch(connection)(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ model, stream: true }),

@@ -1,7 +1,7 @@
 export { getConnectionId, parseId } from "./catalog";
 export {
-  DISCOVERED,
   downloadModel,
+  isConnected,
   listEnvironmentConnections,
   listExpectedConnections,
   listInstalledProviders,
@@ -19,7 +19,14 @@ export {
   SHAPES,
 } from "./image-generation";
 export { findKnownModel } from "./known-models";
-export { chooseModel, findModelOfConnection, listModels, listProblems, streamReply } from "./language";
+export {
+  chooseModel,
+  findModelOfConnection,
+  listModels,
+  listProblems,
+  listUsualModels,
+  streamReply,
+} from "./language";
 export { tryAgain } from "./local/fetching";
 export { getDownloadProgress, sumModelBytes } from "./local/folder";
 export {

@@ -50,7 +50,7 @@ function connect({ url, allowPrivate }: HttpProxy, server: URL, signal: AbortSig
   const { hostname, port, username, password } = new URL(url);
   if (!allowPrivate) requireAllowedAddress(withoutBrackets(hostname));
   const target = `${server.hostname}:${server.port || (server.protocol === "https:" ? 443 : 80)}`;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = `${decode(username)}:${decode(password)}`;
   return new Promise((resolve, reject) => {
     const request = http.request({
       method: "CONNECT",
@@ -95,4 +95,12 @@ function encrypt(socket: Socket, servername: string, signal: AbortSignal): Promi
     });
     secured.once("error", reject);
   });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -74,6 +74,8 @@ async function exchange(url: URL, sending: OutboundRequest, mayBeStale = true): 
   const { proxy, allowPrivate = false, signal } = sending;
   const tunnel = proxy && (await openTunnel(proxy, url, allowPrivate, signal));
   const request = begin(url, sending, tunnel);
+  // Node sets the timeout of sockets that it has opened itself only.
+  if (tunnel) request.setTimeout(sending.silence ?? DEFAULT_SILENCE_MS);
   try {
     return await waitForAnswer(request, sending);
   } catch (error) {
