@@ -26,12 +26,11 @@ import { RemoveConnection } from "./remove-connection";
 type ConnectionFormProps = {
   target: ConnectionTarget;
   stored: ModelConnectionItem | undefined;
-  onClose: () => void;
   onSaved: () => void;
   onRemoved?: () => void;
 };
 
-export function ConnectionForm({ target, stored, onClose, onSaved, onRemoved }: ConnectionFormProps) {
+export function ConnectionForm({ target, stored, onSaved, onRemoved }: ConnectionFormProps) {
   const { id, kind } = target;
   const t = useTranslations("settingsModels");
   const tOfHeaders = useTranslations("headers");
@@ -91,7 +90,6 @@ export function ConnectionForm({ target, stored, onClose, onSaved, onRemoved }: 
         <Button busy={test.isPending} onClick={(event) => onTest(event.currentTarget.form)}>
           {t("test")}
         </Button>
-        {!stored && <Button onClick={onClose}>{t("cancel")}</Button>}
         {stored && onRemoved && <RemoveConnection connection={id} name={name} onRemoved={onRemoved} />}
       </div>
     </form>

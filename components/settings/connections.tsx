@@ -11,7 +11,7 @@ import { LoadError } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge, Loading } from "@/components/ui/states";
 import type { ProviderKind } from "@/lib/llm/models/contract";
-import type { ConnectionPreset } from "@/lib/llm/models/settings";
+import { CONNECTION_PRESETS, type ConnectionPreset } from "@/lib/llm/models/settings";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { ConnectionTarget, ModelConnectionItem } from "./connection-draft";
 import { ConnectionForm } from "./connection-form";
@@ -28,11 +28,19 @@ export function Connections({ kinds }: { kinds: ProviderKind[] }) {
   const { data, error, refetch, isPending } = useQuery(connectionsQuery);
   const problems = useQuery(modelsQuery).data?.problems ?? [];
   const wanted = useSearchParams().get("connection");
-  const [opened, setOpened] = useState<Opened | null>(wanted ? { id: wanted } : null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isWantedShown, setWantedShown] = useState(false);
   const section = useRef<HTMLDivElement>(null);
   if (isPending) return <Loading label={t("loadingConnections")} className="h-64 rounded-xl" />;
   if (error) return <LoadError error={error} retry={() => void refetch()} />;
   const stored = data.filter(({ from_environment }) => !from_environment);
+  if (wanted && !isWantedShown) {
+    setWantedShown(true);
+    // A connection of the environment can be replaced by one of the group with its id.
+    const isStored = stored.some(({ id }) => id === wanted);
+    const preset = isStored ? undefined : CONNECTION_PRESETS.find(({ id }) => id === wanted);
+    if (isStored || preset) setOpened({ id: wanted, preset });
+  }
   const target = opened?.preset && toTarget(opened, opened.preset, stored, kinds);
 
   function add(preset: ConnectionPreset) {
@@ -68,12 +76,21 @@ export function Connections({ kinds }: { kinds: ProviderKind[] }) {
             ))}
             {target && (
               <li key={target.id} className="px-4 py-3">
-                <p className="font-medium">{getName(target)}</p>
+                <div className="flex items-start gap-3">
+                  <p className="min-w-0 flex-1 font-medium">{getName(target)}</p>
+                  <Button
+                    size="small"
+                    aria-expanded
+                    aria-label={t("closeProvider", { provider: getName(target) })}
+                    onClick={() => close(opened?.preset && toPreset(opened.preset.id))}
+                  >
+                    {t("close")}
+                  </Button>
+                </div>
                 <ConnectionForm
                   key={target.id}
                   target={target}
                   stored={undefined}
-                  onClose={() => close(opened?.preset && toPreset(opened.preset.id))}
                   onSaved={() => close(`[aria-controls="${toPanelId(target.id)}"]`)}
                 />
               </li>
@@ -174,7 +191,6 @@ function Row({ connection, kind, problem, isOpen, onToggle, onRemoved }: RowProp
           <ConnectionForm
             target={{ id: connection.id, kind, name: connection.name }}
             stored={connection}
-            onClose={() => onToggle(false)}
             onSaved={() => onToggle(false)}
             onRemoved={onRemoved}
           />

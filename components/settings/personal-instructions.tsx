@@ -72,9 +72,11 @@ function InstructionsForm({ stored }: { stored: PersonalInstructions }) {
         value={draft.enabled}
         onChange={(enabled) => set({ enabled })}
       />
-      <Button type="submit" busy={isBusy} disabled={!isChanged}>
-        {t("save")}
-      </Button>
+      {(isChanged || isBusy) && (
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {t("save")}
+        </Button>
+      )}
     </form>
   );
 }
