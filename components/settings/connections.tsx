@@ -41,12 +41,11 @@ export function Connections({ kinds }: { kinds: ProviderKind[] }) {
     const preset = isStored ? undefined : CONNECTION_PRESETS.find(({ id }) => id === wanted);
     if (isStored || preset) setOpened({ id: wanted, preset });
   }
-  const target = opened?.preset && toTarget(opened, opened.preset, stored, kinds);
+  const target = opened?.preset && toTarget(opened, opened.preset, kinds);
 
   function add(preset: ConnectionPreset) {
     const taken = stored.map(({ id }) => id);
-    const id = taken.includes(preset.id) ? createConnectionId(preset.id, taken) : preset.id;
-    setOpened({ id, preset });
+    setOpened({ id: createConnectionId(preset.id, taken), preset });
   }
   function close(next?: string) {
     setOpened(null);
@@ -114,22 +113,15 @@ function focusAfterDialog(find: () => HTMLElement | null | undefined): void {
 
 const toPanelId = (connection: string) => `connection-${connection}`;
 
-function toTarget(
-  { id }: Opened,
-  preset: ConnectionPreset,
-  stored: ModelConnectionItem[],
-  kinds: ProviderKind[],
-): ConnectionTarget {
-  const isFirst = id === preset.id;
-  const suffix = isFirst
-    ? ""
-    : ` ${stored.filter(({ id: other }) => other.startsWith(preset.id)).length + 1}`;
+function toTarget({ id }: Opened, preset: ConnectionPreset, kinds: ProviderKind[]): ConnectionTarget {
+  // Further connections are numbered in their ids.
+  const number = id.slice(preset.id.length).replace("-", " ");
   return {
     id,
     preset,
     kind: kinds.find(({ provider }) => provider === preset.provider)!,
     // The usual connection to a provider is called by the provider's name.
-    name: id === preset.provider ? null : `${preset.name}${suffix}`,
+    name: id === preset.provider ? null : `${preset.name}${number}`,
   };
 }
 

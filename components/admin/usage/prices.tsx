@@ -76,12 +76,13 @@ function PriceForm({ prices, models, known }: PriceFormProps) {
   if (entries.length === 0) return <p className="mt-3 text-sm text-muted">{t("noPrices")}</p>;
   const change = (model: string, changes: Partial<PriceEntry>) =>
     setEntries((before) => before.map((entry) => (entry.model === model ? { ...entry, ...changes } : entry)));
-  const findListPrice = (model: string) => known.find((each) => each.model === model)?.known.price;
-  const isBlank = ({ model, input, output }: PriceEntry) => !input && !output && findListPrice(model);
+  // Returns the list price of an entry that is still blank.
+  const findListPrice = ({ model, input, output }: PriceEntry) =>
+    input || output ? undefined : known.find((each) => each.model === model)?.known.price;
   const fill = () =>
     setEntries((before) =>
       before.map((entry) => {
-        const price = isBlank(entry);
+        const price = findListPrice(entry);
         return price ? { ...entry, input: String(price.input), output: String(price.output) } : entry;
       }),
     );
@@ -131,7 +132,7 @@ function PriceForm({ prices, models, known }: PriceFormProps) {
         <Button type="submit" busy={saving.isPending}>
           {t("savePrices")}
         </Button>
-        {entries.some(isBlank) && <Button onClick={fill}>{t("fillListPrices")}</Button>}
+        {entries.some(findListPrice) && <Button onClick={fill}>{t("fillListPrices")}</Button>}
       </div>
     </form>
   );

@@ -5,12 +5,11 @@ import { recordFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
-import { assertUsable } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { StoredFile } from "@/lib/platform/storage/service";
 import type { VirtualAssistantCreate, VirtualAssistantUpdate } from "./contract";
-import { cachedAssistants } from "./lookup";
+import { assertModelsUsable, cachedAssistants } from "./lookup";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as belongings from "./queries/belongings";
@@ -34,7 +33,7 @@ export async function get(viewer: Viewer, id: number) {
  */
 export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
   access.authorize(viewer, "assistants.change");
-  await assertUsable(viewer, [input.model, ...(input.fallback_models ?? [])]);
+  await assertModelsUsable(viewer, input);
   const groupId = viewer.group.id;
   const id = await transaction(async () => {
     await assertMentionFree(viewer, input.mention_name);
@@ -65,12 +64,7 @@ export async function update(viewer: Viewer, id: number, change: AssistantChange
   const before = await getEditable(viewer, id);
   const isOfGroup = [change.is_default, change.usable_by, change.people].some((value) => value !== undefined);
   if (isOfGroup) access.authorize(viewer, "assistants.change");
-  const earlier = [before.model, ...before.fallbackModels];
-  const chosen = [change.model, ...(change.fallback_models ?? [])];
-  await assertUsable(
-    viewer,
-    chosen.filter((model) => !earlier.includes(model ?? null)),
-  );
+  await assertModelsUsable(viewer, change, before);
   await transaction(async () => {
     // Locks the name before the row, because everything that assigns a mention name takes the locks in this order.
     if (change.mention_name !== before.mentionName) await assertMentionFree(viewer, change.mention_name);

@@ -70,16 +70,17 @@ const blank = (groupId: string): queries.AssistantRow => ({
   userIds: null,
 });
 
+type ChosenModels = { model?: string | null; fallback_models?: string[] };
+
 /**
- * Checks that the viewer may choose the models of an unsaved assistant, except for those of the stored one.
+ * Checks that the viewer may choose the models of an assistant, except for those that it has already.
  * @throws AppError forbidden
  */
 export async function assertModelsUsable(
   viewer: Viewer,
-  { model, fallback_models = [] }: Partial<z.output<typeof AssistantContent>>,
-  id?: number,
+  { model, fallback_models = [] }: ChosenModels,
+  saved?: Pick<queries.AssistantRow, "model" | "fallbackModels">,
 ): Promise<void> {
-  const [saved] = id === undefined ? [] : await listByIds(viewer.group.id, [id]);
   const earlier = [saved?.model, ...(saved?.fallbackModels ?? [])];
   await assertUsable(
     viewer,

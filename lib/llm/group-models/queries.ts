@@ -36,11 +36,6 @@ export const deleteModelSettings = ({ groupId, model }: ModelKey) =>
 export const setModelOrder = ({ groupId, models }: GroupKey & { models: string[] }) =>
   db().update(groups).set({ modelOrder: models }).where(eq(groups.id, groupId));
 
-export async function getVisionSettings({ groupId }: GroupKey): Promise<Record<string, boolean>> {
-  const [row] = await db().select({ sight: groups.modelSight }).from(groups).where(eq(groups.id, groupId));
-  return row?.sight ?? {};
-}
-
 /** @param sees null deletes the setting */
 export const setVisionSetting = ({
   groupId,

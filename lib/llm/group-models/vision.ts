@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict } from "@/lib/platform/errors";
-import { invalidateSettings } from "./model-settings";
+import { getGroupSettings, invalidateSettings } from "./model-settings";
 import * as queries from "./queries";
 
 const MAX_MODELS = 200;
@@ -17,7 +17,7 @@ export async function setVisionSetting(viewer: Viewer, setting: VisionSetting): 
   access.authorize(viewer, "models.connect");
   const { user, group } = viewer;
   await transaction(async () => {
-    const sight = await queries.getVisionSettings({ groupId: group.id });
+    const { sight } = await getGroupSettings(group.id);
     if (
       setting.sees_pictures !== null &&
       !(setting.model in sight) &&

@@ -1,3 +1,4 @@
+import { APICallError } from "@ai-sdk/provider";
 import { serverAddress } from "@/lib/api/fields";
 import { type Check, createLimitCheck } from "@/lib/platform/egress/body";
 import { type Fetch, fetchThrough, type JsonLimits, JsonScanner } from "@/lib/platform/egress/service";
@@ -114,6 +115,17 @@ function within(maxBytes: number, maxLineBytes: number): Check {
     line = newline < 0 ? line + piece.byteLength : piece.byteLength - newline - 1;
     return isLong(piece) || line > maxLineBytes ? createEndlessError() : undefined;
   };
+}
+
+/** Reads the answer of a server that refused a request. */
+export async function readRefusal(response: Response, url: string): Promise<APICallError> {
+  return new APICallError({
+    message: `status ${response.status}`,
+    url,
+    requestBodyValues: {},
+    statusCode: response.status,
+    responseBody: (await response.text()).slice(0, MAX_REFUSAL_BYTES),
+  });
 }
 
 function truncateBody({ body, status, headers }: Response): Response {

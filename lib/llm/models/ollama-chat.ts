@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { APICallError } from "@ai-sdk/provider";
 import { z } from "zod";
 import { createIncompleteError, createTooManyToolCallsError, MAX_TOOL_CALLS } from "./failures";
-import { createStreamingFetch } from "./guarded-fetch";
+import { createStreamingFetch, readRefusal } from "./guarded-fetch";
 import { readJsonLines } from "./json-lines";
 import { getToolChoice, parseArguments } from "./prompt-messages";
 import {
@@ -66,17 +65,7 @@ export function createOllamaModel(
       body: JSON.stringify(buildBody(request, model, contextSize)),
       signal: request.signal,
     });
-    if (!response.ok) {
-      const { status: statusCode } = response;
-      const responseBody = await response.text();
-      throw new APICallError({
-        message: `status ${statusCode}`,
-        url: "",
-        requestBodyValues: {},
-        statusCode,
-        responseBody,
-      });
-    }
+    if (!response.ok) throw await readRefusal(response, url);
     let calls = 0;
     let named: string | null = null;
     for await (const line of readJsonLines(response, Line)) {

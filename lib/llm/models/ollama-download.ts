@@ -1,7 +1,6 @@
-import { APICallError } from "@ai-sdk/provider";
 import { z } from "zod";
 import { createIncompleteError, describeModelError } from "./failures";
-import { createProgressFetch } from "./guarded-fetch";
+import { createProgressFetch, readRefusal } from "./guarded-fetch";
 import { readJsonLines } from "./json-lines";
 import { PROVIDERS } from "./settings";
 import { type Connection, ModelError } from "./types";
@@ -48,17 +47,7 @@ async function* readProgress(
     body: JSON.stringify({ model, stream: true }),
     signal,
   });
-  if (!response.ok) {
-    const { status: statusCode } = response;
-    const responseBody = await response.text();
-    throw new APICallError({
-      message: `status ${statusCode}`,
-      url,
-      requestBodyValues: {},
-      statusCode,
-      responseBody,
-    });
-  }
+  if (!response.ok) throw await readRefusal(response, url);
   const layers = new Map<string, { total: number; completed: number }>();
   let last = -1;
   for await (const { status, digest, total, completed = 0, error } of readJsonLines(response, Line)) {

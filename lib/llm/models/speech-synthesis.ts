@@ -1,8 +1,7 @@
-import { APICallError } from "@ai-sdk/provider";
 import type { Config } from "@/lib/platform/config";
 import { recordModelCall } from "@/lib/platform/telemetry/models";
 import { describeModelError } from "./failures";
-import { createSoundFetch, MAX_REFUSAL_BYTES } from "./guarded-fetch";
+import { createSoundFetch, readRefusal } from "./guarded-fetch";
 import { getSpeechServer, type SpeechServer } from "./speech-server";
 import { type Connection, ModelError } from "./types";
 
@@ -50,7 +49,7 @@ class Speaker {
         body,
         signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_SECONDS * 1000), ...(signal ? [signal] : [])]),
       });
-      if (!response.ok) throw await refusal(response, url);
+      if (!response.ok) throw await readRefusal(response, url);
       const mimeType = response.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
       if (!response.body || !/^audio\/[\w.+-]+$/.test(mimeType)) {
         await response.body?.cancel();
@@ -70,14 +69,4 @@ class Speaker {
       over(outcome);
     }
   }
-}
-
-async function refusal(response: Response, url: string): Promise<APICallError> {
-  return new APICallError({
-    message: `status ${response.status}`,
-    url,
-    requestBodyValues: {},
-    statusCode: response.status,
-    responseBody: (await response.text()).slice(0, MAX_REFUSAL_BYTES),
-  });
 }

@@ -118,21 +118,9 @@ function prepareValues(
     options: pickOptions(provider, input.options),
     timeoutSeconds: input.timeout_seconds ?? null,
     isEnabled: input.enabled,
-    encryptedKey: input.api_key
-      ? seal("provider keys", input.api_key)
-      : input.api_key === undefined
-        ? (kept?.encryptedKey ?? null)
-        : null,
-    encryptedHeaders: input.headers
-      ? sealHeaders(input.headers)
-      : input.headers === undefined
-        ? (kept?.encryptedHeaders ?? null)
-        : null,
-    encryptedProxy: input.proxy
-      ? seal("provider keys", input.proxy)
-      : input.proxy === undefined
-        ? (stored?.encryptedProxy ?? null)
-        : null,
+    encryptedKey: replaceSecret(input.api_key, kept?.encryptedKey, sealText),
+    encryptedHeaders: replaceSecret(input.headers, kept?.encryptedHeaders, sealHeaders),
+    encryptedProxy: replaceSecret(input.proxy, stored?.encryptedProxy, sealText),
     byInstallationOwner:
       viewer.user.isInstallationOwner ||
       (isSameServer && isSameProxy && stored?.byInstallationOwner === true),
@@ -141,12 +129,24 @@ function prepareValues(
   return values;
 }
 
+// Absent input keeps the stored secret, null or empty input removes it.
+function replaceSecret<T>(
+  given: T | null | undefined,
+  stored: string | null | undefined,
+  encrypt: (given: T) => string | null,
+): string | null {
+  if (given === undefined) return stored ?? null;
+  return given ? encrypt(given) : null;
+}
+
+const sealText = (text: string) => seal("provider keys", text);
+
 const readProxy = (stored: queries.ConnectionRow | undefined) =>
   stored?.encryptedProxy ? unseal("provider keys", stored.encryptedProxy) : null;
 
 function sealHeaders(headers: Record<string, string>): string | null {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return entries.length === 0 ? null : seal("provider keys", JSON.stringify(Object.fromEntries(entries)));
+  return entries.length === 0 ? null : sealText(JSON.stringify(Object.fromEntries(entries)));
 }
 
 function getProvider(

@@ -18,8 +18,7 @@ export async function runTrial(
   signal: AbortSignal,
   heard?: (text: string) => void,
 ): Promise<Reply> {
-  await assistants.assertModelsUsable(viewer, assistant, id);
-  const draft = await assistants.buildUnsavedAssistant(viewer, assistant, id);
+  const draft = await buildDraft(viewer, assistant, id);
   try {
     const said = await replyWithoutChat(viewer, { by: { draft }, messages, signal, heard });
     return { text: said.text, model: said.model, passed_over: said.passed };
@@ -36,8 +35,7 @@ export async function follow(
   signal: AbortSignal,
 ): Promise<AsyncIterable<StreamEvent>> {
   // Validates the fields before the stream starts, so that an error becomes the response's status, not an event.
-  await assistants.assertModelsUsable(viewer, trial.assistant, trial.id);
-  await assistants.buildUnsavedAssistant(viewer, trial.assistant, trial.id);
+  await buildDraft(viewer, trial.assistant, trial.id);
   const waiting: StreamEvent[] = [];
   let wake = () => {};
   let isOver = false;
@@ -75,4 +73,10 @@ export async function follow(
       stop();
     }
   })();
+}
+
+async function buildDraft(viewer: Viewer, given: Trial["assistant"], id: number | undefined) {
+  const [saved] = id === undefined ? [] : await assistants.listByIds(viewer.group.id, [id]);
+  await assistants.assertModelsUsable(viewer, given, saved);
+  return assistants.buildUnsavedAssistant(viewer, given, id);
 }
