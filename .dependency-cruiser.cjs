@@ -22,6 +22,7 @@ const FLOORS = [
   "markdown",
   "data",
   "shell",
+  "people",
   "live",
   "automation/run-prompt",
   "automation/inbound-mail",

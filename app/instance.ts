@@ -78,6 +78,7 @@ export {
 } from "@/lib/identity/auth/service";
 export {
   findInvitation,
+  getCreationRight,
   list as listGroups,
   listInvitations,
   listMembers as listGroupMembers,

@@ -38,6 +38,8 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     groups: ownGroups,
     managesModels: services().can(viewer, "models.connect") && services().can(viewer, "assistants.change"),
     queuesMessages: account.queuesMessages,
+    usesMemory: account.usesMemory ?? true,
+    hasChosenMemory: account.usesMemory !== null,
     inboxUnread: ownInbox?.unread,
   };
   const t = await getTranslations("live");

@@ -12,24 +12,29 @@ import { Rows } from "@/components/ui/section";
 import { Avatar } from "@/components/ui/states";
 import type { FieldsProps } from "./fields";
 
-export function AccessFields({ draft, faults, set, canManage }: FieldsProps) {
+export function AccessFields({ draft, faults, set, saved, rights }: FieldsProps) {
   const t = useTranslations("assistantAccess");
   const ofForm = useTranslations("assistants");
+  const { me } = usePeople();
   const name = useId();
   const { people, usable_by } = draft;
+  const isMine = !saved || saved.created_by?.id === me.id;
+  const choices = (["creator", "people", "group"] as const).filter((value) => value !== "creator" || isMine);
   const change = (id: number, can_edit: boolean) =>
     set({ people: people.map((one) => (one.user.id === id ? { ...one, can_edit } : one)) });
   return (
-    <fieldset disabled={!canManage} className="space-y-5">
-      {!canManage && <p className="text-sm text-muted">{t("adminsDecide")}</p>}
+    <fieldset disabled={!rights.canManage} className="space-y-5">
+      {!rights.canManage && <p className="text-sm text-muted">{t("creatorDecides")}</p>}
+      {rights.canManage && !rights.canShare && <p className="text-sm text-muted">{t("ownOnly")}</p>}
       <fieldset className="space-y-3 text-sm">
         <legend className="font-medium">{t("whoUses")}</legend>
-        {(["group", "people"] as const).map((value) => (
+        {choices.map((value) => (
           <label key={value} className="mt-2 flex items-start gap-3">
             <input
               type="radio"
               name={name}
               checked={usable_by === value}
+              disabled={!rights.canShare && value !== "creator" && value !== saved?.usable_by}
               onChange={() => set({ usable_by: value })}
               className="mt-1 size-4 accent-accent"
             />
@@ -45,50 +50,54 @@ export function AccessFields({ draft, faults, set, canManage }: FieldsProps) {
           </p>
         )}
       </fieldset>
-      <section aria-label={t("people")} className="space-y-3">
-        <h2 className="text-sm font-medium">{t("people")}</h2>
-        {people.length > 0 && (
-          <Rows label={t("people")}>
-            {people.map(({ user, can_edit }) => (
-              <li
-                key={user.id}
-                className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 ps-4 pe-1 text-sm"
-              >
-                <Avatar name={user.full_name} className="size-7 text-[0.6875rem]" />
-                <span className="min-w-0 flex-1 wrap-anywhere">{user.full_name}</span>
-                <Select
-                  aria-label={t("right", { name: user.full_name })}
-                  value={can_edit ? "edit" : "use"}
-                  onChange={({ target }) => change(user.id, target.value === "edit")}
-                  className="w-auto"
+      {usable_by !== "creator" && (
+        <section aria-label={t("people")} className="space-y-3">
+          <h2 className="text-sm font-medium">{t("people")}</h2>
+          {people.length > 0 && (
+            <Rows label={t("people")}>
+              {people.map(({ user, can_edit }) => (
+                <li
+                  key={user.id}
+                  className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 ps-4 pe-1 text-sm"
                 >
-                  <option value="use">{t("canUse")}</option>
-                  <option value="edit">{t("canEdit")}</option>
-                </Select>
-                <IconButton
-                  label={t("remove", { name: user.full_name })}
-                  onClick={() => set({ people: people.filter((one) => one.user.id !== user.id) })}
-                >
-                  <X aria-hidden />
-                </IconButton>
-              </li>
-            ))}
-          </Rows>
-        )}
-        {canManage && <AddPerson {...{ draft, set }} />}
-        {faults.people && (
-          <p role="alert" className="text-sm text-danger">
-            {faults.people}
-          </p>
-        )}
-        <p className="text-sm text-muted">{t("adminsAlways")}</p>
-      </section>
-      <SwitchField
-        label={ofForm("defaultAssistant")}
-        help={ofForm("defaultAssistantHelp")}
-        value={draft.is_default}
-        onChange={(isDefault) => set({ is_default: isDefault })}
-      />
+                  <Avatar name={user.full_name} className="size-7 text-[0.6875rem]" />
+                  <span className="min-w-0 flex-1 wrap-anywhere">{user.full_name}</span>
+                  <Select
+                    aria-label={t("right", { name: user.full_name })}
+                    value={can_edit ? "edit" : "use"}
+                    onChange={({ target }) => change(user.id, target.value === "edit")}
+                    className="w-auto"
+                  >
+                    <option value="use">{t("canUse")}</option>
+                    <option value="edit">{t("canEdit")}</option>
+                  </Select>
+                  <IconButton
+                    label={t("remove", { name: user.full_name })}
+                    onClick={() => set({ people: people.filter((one) => one.user.id !== user.id) })}
+                  >
+                    <X aria-hidden />
+                  </IconButton>
+                </li>
+              ))}
+            </Rows>
+          )}
+          {rights.canManage && rights.canShare && <AddPerson {...{ draft, set }} />}
+          {faults.people && (
+            <p role="alert" className="text-sm text-danger">
+              {faults.people}
+            </p>
+          )}
+          <p className="text-sm text-muted">{t("adminsAlways")}</p>
+        </section>
+      )}
+      {rights.isAdmin && (
+        <SwitchField
+          label={ofForm("defaultAssistant")}
+          help={ofForm("defaultAssistantHelp")}
+          value={draft.is_default}
+          onChange={(isDefault) => set({ is_default: isDefault })}
+        />
+      )}
     </fieldset>
   );
 }

@@ -10,6 +10,7 @@ import { Link } from "@/components/ui/link";
 import { Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
 import { useToast } from "@/components/ui/toast";
+import type { MembersCreate } from "@/lib/identity/groups/operations";
 import { AssistantActions } from "./assistant-actions";
 import { AssistantForm } from "./assistant-form";
 import { type AssistantDraft, FORM_TABS, type FormTab, isSame, type Tab, toDraft } from "./draft";
@@ -19,9 +20,9 @@ import { useDraft } from "./use-draft";
 const Versions = lazy(() => import("./versions").then((file) => ({ default: file.Versions })));
 const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: file.Evaluation })));
 
-type AssistantEditorProps = { saved?: Assistant; canManage: boolean };
+type AssistantEditorProps = { saved?: Assistant; isAdmin: boolean; creationRight: MembersCreate };
 
-export function AssistantEditor({ saved: initial, canManage }: AssistantEditorProps) {
+export function AssistantEditor({ saved: initial, isAdmin, creationRight }: AssistantEditorProps) {
   const t = useTranslations("assistants");
   const [saved, setSaved] = useState(initial);
   const [tab, setTab] = useState<Tab>("about");
@@ -29,13 +30,13 @@ export function AssistantEditor({ saved: initial, canManage }: AssistantEditorPr
   const toast = useToast();
   // The assistant was created and its own page is about to open; until then this page offers no further actions.
   const [created, setCreated] = useState<Assistant>();
-  const { draft, setDraft, isDirty, lift } = useDraft(saved ?? created);
+  const { draft, setDraft, isDirty, lift } = useDraft(saved ?? created, isAdmin);
 
   function onSaved(assistant: Assistant, sent: AssistantDraft) {
     if (saved) setSaved(assistant);
     else setCreated(assistant);
     // Keeps input typed during the request.
-    setDraft((now) => (isSame(now, sent) ? toDraft(assistant) : now));
+    setDraft((now) => (isSame(now, sent) ? toDraft(assistant, isAdmin) : now));
     if (!saved) {
       toast(t("created", { name: assistant.name }));
       router.replace(`/assistants/${assistant.id}`);
@@ -45,10 +46,11 @@ export function AssistantEditor({ saved: initial, canManage }: AssistantEditorPr
   }
   function onRestored(assistant: Assistant) {
     setSaved(assistant);
-    setDraft(toDraft(assistant));
+    setDraft(toDraft(assistant, isAdmin));
     router.refresh();
   }
 
+  const rights = { isAdmin, canManage: saved?.may_manage ?? true, canShare: creationRight === "shared" };
   const more = saved ? (["versions", "evaluation"] as const) : [];
   const tabs = Object.fromEntries([...FORM_TABS, ...more].map((name) => [name, t(`${name}Tab`)]));
   const isForm = FORM_TABS.includes(tab as FormTab);
@@ -57,7 +59,9 @@ export function AssistantEditor({ saved: initial, canManage }: AssistantEditorPr
       <div className="mx-auto max-w-6xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Title name={saved?.name} />
-          {saved && <AssistantActions assistant={saved} canManage={canManage} onRemoved={lift} />}
+          {saved && (
+            <AssistantActions assistant={saved} canDuplicate={creationRight !== "nothing"} onRemoved={lift} />
+          )}
         </header>
         <TabList
           id="assistant"
@@ -71,7 +75,7 @@ export function AssistantEditor({ saved: initial, canManage }: AssistantEditorPr
         <div id="assistant-content" role="tabpanel" aria-labelledby={`assistant-${tab}`}>
           <div hidden={!isForm} className="grid gap-8 lg:grid-cols-[1fr_24rem] [&[hidden]]:hidden">
             <AssistantForm
-              {...{ draft, setDraft, saved, canManage, tab, onSaved, isDirty }}
+              {...{ draft, setDraft, saved, rights, tab, onSaved, isDirty }}
               onTab={setTab}
               onPicture={onPicture}
               isMoving={created !== undefined}

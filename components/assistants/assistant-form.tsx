@@ -11,7 +11,15 @@ import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/operations";
 import { AboutFields } from "./about-fields";
 import { AccessFields } from "./access-fields";
-import { type AssistantDraft, FORM_TABS, type FormTab, getTab, type Tab, toInput } from "./draft";
+import {
+  type AssistantDraft,
+  type AssistantRights,
+  FORM_TABS,
+  type FormTab,
+  getTab,
+  type Tab,
+  toInput,
+} from "./draft";
 import type { FieldsProps } from "./fields";
 import { KnowledgeFields } from "./knowledge-fields";
 import { ModelFields } from "./model-fields";
@@ -25,7 +33,7 @@ type AssistantFormProps = {
   isDirty: boolean;
   /** True when the assistant was created and its own page is about to open. */
   isMoving: boolean;
-  canManage: boolean;
+  rights: AssistantRights;
   tab: Tab;
   onTab: (tab: Tab) => void;
   onPicture: (assistant: Assistant) => void;
@@ -46,14 +54,14 @@ const parts: Record<FormTab, (props: FieldsProps) => React.ReactNode> = {
 };
 
 export function AssistantForm(props: AssistantFormProps) {
-  const { draft, setDraft, saved, isDirty, isMoving, canManage, tab, onTab, onSaved } = props;
+  const { draft, setDraft, saved, isDirty, isMoving, rights, tab, onTab, onSaved } = props;
   const t = useTranslations("assistants");
   const client = useQueryClient();
   const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
     draft,
     setDraft,
     send: (sent): Promise<Assistant> => {
-      const body = toInput(sent, canManage);
+      const body = toInput(sent, rights, saved);
       return saved
         ? call(assistantsApi.updateAssistant, { params: { id: saved.id }, body })
         : call(assistantsApi.createAssistant, { body });
@@ -91,10 +99,7 @@ export function AssistantForm(props: AssistantFormProps) {
         const Part = parts[name];
         return (
           <div key={name} hidden={name !== tab} className="space-y-5">
-            <Part
-              {...{ draft, faults, set, addDocument, text, saved, canManage }}
-              onPicture={props.onPicture}
-            />
+            <Part {...{ draft, faults, set, addDocument, text, saved, rights }} onPicture={props.onPicture} />
           </div>
         );
       })}

@@ -7,12 +7,13 @@ import Plus from "lucide-react/icons/plus";
 import { type Assistant, assistantsQuery } from "@/components/data/assistants";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceBadge, Creator } from "@/components/people/audience";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Avatar, Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { ImportAssistant } from "./import-assistant";
 
-export function AssistantList({ canManage }: { canManage: boolean }) {
+export function AssistantList({ canCreate }: { canCreate: boolean }) {
   const t = useTranslations("assistants");
   const problem = useProblem();
   const { data, error, refetch, isPending } = useQuery(assistantsQuery);
@@ -24,7 +25,7 @@ export function AssistantList({ canManage }: { canManage: boolean }) {
             <h1 className="text-title">{t("title")}</h1>
             <p className="mt-1 text-sm text-muted">{t("subtitle")}</p>
           </div>
-          {canManage && (
+          {canCreate && (
             <div className="flex flex-wrap gap-2">
               <ImportAssistant />
               <NewLink />
@@ -33,7 +34,7 @@ export function AssistantList({ canManage }: { canManage: boolean }) {
         </header>
         {error && <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />}
         {isPending && <Loading />}
-        {data?.length === 0 && <Empty canManage={canManage} />}
+        {data?.length === 0 && <Empty canCreate={canCreate} />}
         {data && data.length > 0 && (
           <ul className="mt-6 cards">
             {data.map((assistant) => (
@@ -55,17 +56,14 @@ const NewLink = () => (
 );
 
 // Starts a chat with the assistant on click; a separate button opens its page.
-function Card({
-  assistant: { id, name, avatar, avatar_url, mention_name, description, is_default, may_change },
-}: {
-  assistant: Assistant;
-}) {
+function Card({ assistant }: { assistant: Assistant }) {
   const t = useTranslations("assistants");
+  const { id, name, avatar, avatar_url, mention_name, description, is_default, may_change } = assistant;
   const label = t(may_change ? "edit" : "details", { name });
   return (
     <div className="relative flex h-full gap-3 rounded-xl border bg-surface p-4 transition-colors hover:border-line-strong hover:bg-hover">
       <Avatar name={name} emoji={avatar} url={avatar_url} className="size-11 text-lg" />
-      <div className="min-w-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">
         <p className="flex items-center gap-2">
           <Link
             href={`/?assistant=${id}`}
@@ -75,9 +73,11 @@ function Card({
             {t.rich("chatWith", { name, hidden: (text) => <span className="sr-only">{text}</span> })}
           </Link>
           {is_default && <Badge tone="accent">{t("default")}</Badge>}
+          <AudienceBadge usableBy={assistant.usable_by} />
         </p>
         {mention_name && <p className="truncate text-sm text-muted">@{mention_name}</p>}
         {description && <p className="mt-1 line-clamp-2 text-sm">{description}</p>}
+        <Creator of={assistant.created_by} />
       </div>
       <Link
         href={`/assistants/${id}`}
@@ -100,12 +100,12 @@ const Loading = () => (
   </div>
 );
 
-function Empty({ canManage }: { canManage: boolean }) {
+function Empty({ canCreate }: { canCreate: boolean }) {
   const t = useTranslations("assistants");
   return (
     <div className="mt-6 rounded-xl border border-dashed">
-      <EmptyState title={t("empty")} action={canManage && <NewLink />}>
-        {t(canManage ? "emptyHelp" : "emptyForMembers")}
+      <EmptyState title={t("empty")} action={canCreate && <NewLink />}>
+        {t(canCreate ? "emptyHelp" : "emptyForMembers")}
       </EmptyState>
     </div>
   );

@@ -14,10 +14,14 @@ import { Rows, Section } from "@/components/ui/section";
 import { Avatar, Badge } from "@/components/ui/states";
 import { toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/settings";
 import { listFormat } from "@/lib/platform/words/translate";
+import { DuplicateAssistant } from "./duplicate-assistant";
 
-export function AssistantView({ assistant }: { assistant: Assistant }) {
+type AssistantViewProps = { assistant: Assistant; canDuplicate: boolean };
+
+export function AssistantView({ assistant, canDuplicate }: AssistantViewProps) {
   const t = useTranslations("assistants");
-  const { name, avatar, avatar_url, mention_name, description, is_default, suggested_questions } = assistant;
+  const { name, avatar, avatar_url, mention_name, description, is_default, suggested_questions, created_by } =
+    assistant;
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 pt-2 pb-6 md:px-8 md:py-10">
@@ -32,11 +36,15 @@ export function AssistantView({ assistant }: { assistant: Assistant }) {
               {is_default && <Badge tone="accent">{t("default")}</Badge>}
             </h1>
             {mention_name && <p className="text-sm text-muted">@{mention_name}</p>}
+            {created_by && <p className="text-sm text-muted">{t("by", { name: created_by.full_name })}</p>}
             {description && <p className="mt-1 text-sm wrap-anywhere">{description}</p>}
           </div>
-          <Link href={`/?assistant=${assistant.id}`} className={getButtonClass({ variant: "primary" })}>
-            <MessageSquarePlus className="size-4" aria-hidden /> {t("startChat")}
-          </Link>
+          <div className="flex flex-wrap gap-2">
+            {canDuplicate && <DuplicateAssistant assistant={assistant} />}
+            <Link href={`/?assistant=${assistant.id}`} className={getButtonClass({ variant: "primary" })}>
+              <MessageSquarePlus className="size-4" aria-hidden /> {t("startChat")}
+            </Link>
+          </div>
         </header>
         <p className="mt-5 rounded-xl bg-sunken px-4 py-3 text-sm text-muted">{t("readOnly")}</p>
         {assistant.instructions && (

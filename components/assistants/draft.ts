@@ -31,7 +31,8 @@ export type AssistantDraft = {
   colleagues: Assistant["colleagues"];
 };
 
-export const toDraft = (assistant?: Assistant): AssistantDraft => ({
+/** @param isAdmin assistants that admins create are for the group, those of members for themselves */
+export const toDraft = (assistant: Assistant | undefined, isAdmin: boolean): AssistantDraft => ({
   name: assistant?.name ?? "",
   mention_name: assistant?.mention_name ?? "",
   description: assistant?.description ?? "",
@@ -46,7 +47,7 @@ export const toDraft = (assistant?: Assistant): AssistantDraft => ({
   reasoning_effort: assistant?.reasoning_effort ?? "",
   max_output_tokens: String(assistant?.max_output_tokens ?? ""),
   is_default: assistant?.is_default ?? false,
-  usable_by: assistant?.usable_by ?? "group",
+  usable_by: assistant?.usable_by ?? (isAdmin ? "group" : "creator"),
   people: assistant?.people ?? [],
   greeting: assistant?.greeting ?? "",
   suggested_questions: assistant?.suggested_questions.join("\n") ?? "",
@@ -59,6 +60,14 @@ export const toDraft = (assistant?: Assistant): AssistantDraft => ({
 
 const parseOptionalNumber = (text: string) => (text === "" ? null : Number(text));
 const toIds = (things: { id: number }[]) => things.map(({ id }) => id);
+
+export type AssistantRights = {
+  /** May make the assistant the group's default. */
+  isAdmin: boolean;
+  canManage: boolean;
+  /** May let others use it. */
+  canShare: boolean;
+};
 
 export const toContentInput = ({
   documents,
@@ -88,19 +97,28 @@ export const toContentInput = ({
   colleague_ids: toIds(colleagues),
 });
 
-export const toInput = (draft: AssistantDraft, canManage: boolean) => ({
-  ...toContentInput(draft),
-  ...(canManage && {
-    is_default: draft.is_default,
-    usable_by: draft.usable_by,
-    people: draft.people.map(({ user, can_edit }) => ({ user_id: user.id, can_edit })),
-  }),
-});
+const toPeople = (people: AssistantDraft["people"]) =>
+  people.map(({ user, can_edit }) => ({ user_id: user.id, can_edit }));
+
+export const toInput = (
+  draft: AssistantDraft,
+  { isAdmin, canManage }: AssistantRights,
+  saved?: Assistant,
+) => {
+  const people = toPeople(draft.people);
+  const isSame = saved?.usable_by === draft.usable_by && isEqual(toPeople(saved.people), people);
+  return {
+    ...toContentInput(draft),
+    ...(isAdmin && { is_default: draft.is_default }),
+    // Sent when it changed only, because members may keep what they have shared after sharing was turned off.
+    ...(canManage && !isSame && { usable_by: draft.usable_by, people }),
+  };
+};
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 export const isSame = (a: AssistantDraft, b: AssistantDraft) =>
-  (Object.keys(a) as (keyof AssistantDraft)[]).every(
-    (key) => JSON.stringify(a[key]) === JSON.stringify(b[key]),
-  );
+  (Object.keys(a) as (keyof AssistantDraft)[]).every((key) => isEqual(a[key], b[key]));
 
 /** The tabs of the form. The other tabs of `Tab` exist only for a saved assistant. */
 export const FORM_TABS = ["about", "knowledge", "model", "tools", "access"] as const;

@@ -1,5 +1,5 @@
 import type { Assistant } from "@/components/data/assistants";
-import type { AssistantDraft } from "./draft";
+import type { AssistantDraft, AssistantRights } from "./draft";
 
 export type FieldsProps = {
   draft: AssistantDraft;
@@ -14,5 +14,5 @@ export type FieldsProps = {
   saved: Assistant | undefined;
   /** Called after a new picture has been uploaded, which is stored without saving the form. */
   onPicture: (assistant: Assistant) => void;
-  canManage: boolean;
+  rights: AssistantRights;
 };

@@ -10,10 +10,10 @@ import { type AssistantDraft, isSame, toDraft } from "./draft";
 // as with the browser's Back button.
 const left = new Map<number | "new", AssistantDraft>();
 
-export function useDraft(saved: Assistant | undefined) {
+export function useDraft(saved: Assistant | undefined, isAdmin: boolean) {
   const place = saved?.id ?? "new";
-  const [draft, setDraft] = useState(() => left.get(place) ?? toDraft(saved));
-  const isDirty = !isSame(draft, toDraft(saved));
+  const [draft, setDraft] = useState(() => left.get(place) ?? toDraft(saved, isAdmin));
+  const isDirty = !isSame(draft, toDraft(saved, isAdmin));
   const guard = useUnsavedGuard(isDirty, useTranslations("assistants")("leave"));
 
   useEffect(() => left.clear(), []);

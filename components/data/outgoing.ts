@@ -8,7 +8,13 @@ import type { VoiceMessage } from "./send-voice";
 export type Outgoing = {
   key: string;
   chat: string;
-  newChat?: { virtual_assistant_id: number | null; model: string | null; temp: boolean };
+  newChat?: {
+    virtual_assistant_id: number | null;
+    model: string | null;
+    temp: boolean;
+    /** Absent in messages that an earlier release stored. */
+    global_memory?: boolean;
+  };
   text: string;
   files: File[];
   action?: string;

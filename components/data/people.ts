@@ -9,16 +9,32 @@ type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 export type People = {
   /**
    * `managesModels`: may connect models and select those of assistants. `queuesMessages`: messages written during a
-   * reply wait for its end.
+   * reply wait for its end. `usesMemory`: new private chats use memories.
    */
-  me: { id: number; name: string; groupId: string; managesModels: boolean; queuesMessages: boolean };
+  me: {
+    id: number;
+    name: string;
+    groupId: string;
+    managesModels: boolean;
+    queuesMessages: boolean;
+    usesMemory: boolean;
+    hasChosenMemory: boolean;
+  };
   assistants: AssistantMini[];
   /** Label shown in place of the name of a deleted assistant. */
   former: string;
 };
 
 const Context = createContext<People>({
-  me: { id: 0, name: "", groupId: "", managesModels: false, queuesMessages: true },
+  me: {
+    id: 0,
+    name: "",
+    groupId: "",
+    managesModels: false,
+    queuesMessages: true,
+    usesMemory: false,
+    hasChosenMemory: true,
+  },
   assistants: [],
   former: "",
 });

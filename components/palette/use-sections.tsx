@@ -130,7 +130,7 @@ function useGoToResult() {
 
 export function useBeginningSections(search: string, runAction: (id: number) => void) {
   const router = useRouter();
-  const { assistants } = usePeople();
+  const { me, assistants } = usePeople();
   const tasks = useQuery(taskSearchQuery(search));
   const actions = useQuery(actionsFound);
   const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
@@ -147,7 +147,7 @@ export function useBeginningSections(search: string, runAction: (id: number) => 
           name,
           hint: description ?? undefined,
           icon: <Bot aria-hidden />,
-          run: () => begin({ body: { virtual_assistant_id: id } }),
+          run: () => begin({ body: { virtual_assistant_id: id, global_memory: me.usesMemory } }),
         })),
     },
     {

@@ -8,11 +8,11 @@ import { groupQuery } from "@/components/data/groups";
 import { switchGroup } from "@/components/data/switch-group";
 import { useTranslations } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input, Select } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import type { Group } from "@/lib/identity/groups/contract";
-import { groupsApi } from "@/lib/identity/groups/operations";
+import { groupsApi, MEMBERS_CREATE, type MembersCreate } from "@/lib/identity/groups/operations";
 
 function NameForm({
   label,
@@ -60,6 +60,38 @@ export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
     router.refresh();
   }
   return <NameForm label={t("name")} action={t("save")} initial={group.name} save={rename} />;
+}
+
+export function MembersCreateField({ group }: { group: z.output<typeof Group> }) {
+  const t = useTranslations("settingsGroup");
+  const client = useQueryClient();
+  const say = useToast();
+  const saving = useMutation({
+    mutationFn: (members_create: MembersCreate) =>
+      call(groupsApi.updateGroup, { params: { id: group.id }, body: { members_create } }),
+    onSuccess: (changed) => {
+      client.setQueryData(groupQuery(group.id).queryKey, changed);
+      say(t("membersCreateSaved"));
+    },
+    onError: say,
+  });
+  return (
+    <Field label={t("membersCreate")} help={t("membersCreateHelp")}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={saving.isPending ? saving.variables : group.members_create}
+          onChange={({ target }) => saving.mutate(target.value as MembersCreate)}
+        >
+          {MEMBERS_CREATE.toReversed().map((value) => (
+            <option key={value} value={value}>
+              {t(`membersCreate_${value}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
 }
 
 export function NewGroup() {

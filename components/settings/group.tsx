@@ -7,7 +7,7 @@ import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { QueryBoundary } from "@/components/ui/read";
 import { FactList, PageSection, Section } from "@/components/ui/section";
-import { NewGroup, RenameGroup } from "./group-forms";
+import { MembersCreateField, NewGroup, RenameGroup } from "./group-forms";
 
 export function GroupSettings({ groupId }: { groupId: string }) {
   const t = useTranslations("settingsGroup");
@@ -19,7 +19,10 @@ export function GroupSettings({ groupId }: { groupId: string }) {
       <QueryBoundary query={asked} loading={t("loading")} className="h-24">
         {(group) =>
           group.role === "owner" ? (
-            <RenameGroup group={group} />
+            <div className="space-y-6">
+              <RenameGroup group={group} />
+              <MembersCreateField group={group} />
+            </div>
           ) : (
             <FactList>
               <div className="px-4 py-3">

@@ -19,27 +19,20 @@ import { dateFormat } from "@/lib/platform/words/translate";
 
 type MemoryRowProps = { memory: MemoryItem; onChanged: () => Promise<unknown> };
 
-export function MemoryRow({ memory, onChanged }: MemoryRowProps) {
+export function MemoryRow({
+  memory,
+  onChanged,
+  onRemove,
+}: MemoryRowProps & { onRemove: (memory: MemoryItem) => void }) {
   const t = useTranslations("settingsMemory");
   const toast = useToast();
   const [isEditing, setEditing] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
   const keep = async () => {
     try {
       await call(memoriesApi.updateMemory, { params: { id: memory.id }, body: { is_proposed: false } });
       await onChanged();
     } catch (error) {
       toast(error as Error);
-    }
-  };
-  const remove = async () => {
-    setDeleting(true);
-    try {
-      await call(memoriesApi.deleteMemory, { params: { id: memory.id } });
-      await onChanged();
-    } catch (error) {
-      toast(error as Error);
-      setDeleting(false);
     }
   };
   // UTC, so that server and browser render the same.
@@ -69,18 +62,14 @@ export function MemoryRow({ memory, onChanged }: MemoryRowProps) {
         </p>
       </div>
       {memory.is_proposed && (
-        <Button size="small" variant="primary" disabled={isDeleting} onClick={() => void keep()}>
+        <Button size="small" variant="primary" onClick={() => void keep()}>
           {t("keep")}
         </Button>
       )}
       <IconButton label={t("edit", { memory: memory.text })} onClick={() => setEditing(true)}>
         <Pencil aria-hidden />
       </IconButton>
-      <IconButton
-        label={t("delete", { memory: memory.text })}
-        disabled={isDeleting}
-        onClick={() => void remove()}
-      >
+      <IconButton label={t("delete", { memory: memory.text })} onClick={() => onRemove(memory)}>
         <Trash2 aria-hidden />
       </IconButton>
     </li>

@@ -2,18 +2,22 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { memoriesQuery, proposalsQuery, refreshMemories } from "@/components/data/memories";
+import { type MemoryItem, memoriesQuery, proposalsQuery, refreshMemories } from "@/components/data/memories";
+import { usePeople } from "@/components/data/people";
+import { useUpdateMe } from "@/components/data/use-update-me";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { Field, Input } from "@/components/ui/field";
+import { deleteWithUndo } from "@/components/ui/delete-with-undo";
+import { Field, Input, SwitchField } from "@/components/ui/field";
 import { LoadError } from "@/components/ui/read";
 import { PageSection, Rows, Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { call } from "@/lib/api/client";
+import { buildPath, call } from "@/lib/api/client";
 import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/operations";
+import { ImportMemories } from "./import-memories";
 import { MemoryRow } from "./memory-row";
 import { PersonalInstructionsSection } from "./personal-instructions";
 
@@ -24,56 +28,120 @@ export function Memory() {
   const list = useInfiniteQuery(memoriesQuery);
   const memories = list.data?.pages.flat();
   const refresh = () => refreshMemories(client);
+  const { hidden, remove } = useMemoryDeletion();
+  const shown = memories?.filter(({ id }) => !hidden.includes(id));
   return (
     <PageSection title={title} lead={t("lead")}>
       <PersonalInstructionsSection />
-      <Add onAdded={refresh} />
-      <Proposals />
+      <Section title={t("memory")} className="space-y-4">
+        <UseMemory />
+        <Add onAdded={refresh} />
+      </Section>
+      <Proposals hidden={hidden} onRemove={remove} />
       <Section title={t("memories")}>
         {list.isPending && <Loading label={t("loading")} className="mt-3 h-28" />}
         {list.error && <LoadError error={list.error} retry={() => void list.refetch()} />}
-        {memories?.length === 0 && <p className="mt-2 text-sm text-muted">{t("empty")}</p>}
-        {memories && memories.length > 0 && (
-          <>
-            <Rows label={t("memories")} className="mt-3">
-              {memories.map((memory) => (
-                <MemoryRow key={memory.id} memory={memory} onChanged={refresh} />
-              ))}
-            </Rows>
-            <div className="mt-4 flex flex-wrap gap-3">
-              {list.hasNextPage && (
-                <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  {t("showMore")}
-                </Button>
-              )}
-              <ConfirmButton
-                action={t("deleteAll")}
-                question={t("deleteAllQuestion")}
-                onConfirm={async () => {
-                  await call(memoriesApi.deleteMemories, {});
-                  await refresh();
-                }}
-              >
-                {t("deleteAllHelp")}
-              </ConfirmButton>
-            </div>
-          </>
+        {shown?.length === 0 && <p className="mt-2 text-sm text-muted">{t("empty")}</p>}
+        {shown && shown.length > 0 && (
+          <Rows label={t("memories")} className="mt-3">
+            {shown.map((memory) => (
+              <MemoryRow key={memory.id} memory={memory} onChanged={refresh} onRemove={remove} />
+            ))}
+          </Rows>
+        )}
+        {shown && (
+          <div className="mt-4 flex flex-wrap gap-3">
+            <ImportMemories onImported={refresh} />
+            {shown.length > 0 && (
+              <>
+                {list.hasNextPage && (
+                  <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                    {t("showMore")}
+                  </Button>
+                )}
+                <ConfirmButton
+                  action={t("deleteAll")}
+                  question={t("deleteAllQuestion")}
+                  onConfirm={async () => {
+                    await call(memoriesApi.deleteMemories, {});
+                    await refresh();
+                  }}
+                >
+                  {t("deleteAllHelp")}
+                </ConfirmButton>
+              </>
+            )}
+          </div>
         )}
       </Section>
     </PageSection>
   );
 }
 
-function Proposals() {
+// Hides deleted memories until their toast ends, which deletes them or offers to undo it.
+function useMemoryDeletion() {
+  const t = useTranslations("settingsMemory");
+  const client = useQueryClient();
+  const toast = useToast();
+  const problem = useProblem();
+  const [hidden, setHidden] = useState<number[]>([]);
+  const remove = ({ id }: MemoryItem) => {
+    const show = () => setHidden((all) => all.filter((other) => other !== id));
+    const params = { id };
+    setHidden((all) => [...all, id]);
+    deleteWithUndo(
+      {
+        path: buildPath(memoriesApi.deleteMemory, { params }),
+        text: t("deleted"),
+        undo: t("undo"),
+        remove: async () => {
+          await call(memoriesApi.deleteMemory, { params });
+          await refreshMemories(client);
+        },
+        onUndone: show,
+        onFailed: (error) => {
+          show();
+          toast({ text: t("notDeleted", { problem: problem(error) }), isFailure: true });
+        },
+      },
+      toast,
+    );
+  };
+  return { hidden, remove };
+}
+
+function UseMemory() {
+  const t = useTranslations("settingsMemory");
+  const { me } = usePeople();
+  const saving = useUpdateMe();
+  return (
+    <SwitchField
+      label={t("useMemory")}
+      help={t("useMemoryHelp")}
+      value={saving.isPending ? saving.variables.uses_memory === true : me.usesMemory}
+      onChange={(uses_memory) => saving.mutate({ uses_memory })}
+    />
+  );
+}
+
+type ProposalsProps = { hidden: number[]; onRemove: (memory: MemoryItem) => void };
+
+function Proposals({ hidden, onRemove }: ProposalsProps) {
   const t = useTranslations("settingsMemory");
   const client = useQueryClient();
   const { data = [] } = useQuery(proposalsQuery);
-  if (data.length === 0) return null;
+  const shown = data.filter(({ id }) => !hidden.includes(id));
+  if (shown.length === 0) return null;
   return (
     <Section title={t("proposed")} help={t("proposedHelp")}>
       <Rows label={t("proposed")} className="mt-3">
-        {data.map((memory) => (
-          <MemoryRow key={memory.id} memory={memory} onChanged={() => refreshMemories(client)} />
+        {shown.map((memory) => (
+          <MemoryRow
+            key={memory.id}
+            memory={memory}
+            onChanged={() => refreshMemories(client)}
+            onRemove={onRemove}
+          />
         ))}
       </Rows>
     </Section>
@@ -105,7 +173,7 @@ function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
     }
   };
   return (
-    <form onSubmit={add} noValidate className="mt-8 flex flex-wrap items-start gap-3">
+    <form onSubmit={add} noValidate className="flex flex-wrap items-start gap-3">
       <Field label={t("fact")} error={failure} className="min-w-60 flex-1">
         {(wiring) => (
           <Input

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { z } from "zod";
 import type { GroupRole } from "@/components/data/groups";
+import { useUpdateMe } from "@/components/data/use-update-me";
 import { meQuery } from "@/components/data/users";
 import { useTranslations } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
@@ -88,24 +89,13 @@ function Name({ me }: { me: z.output<typeof Me> }) {
 
 function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
   const t = useTranslations("settingsProfile");
-  const client = useQueryClient();
-  const router = useRouter();
-  const say = useToast();
-  const saving = useMutation({
-    mutationFn: (queues_messages: boolean) => call(usersApi.updateMe, { body: { queues_messages } }),
-    onSuccess: (changed) => {
-      client.setQueryData(meQuery.queryKey, changed);
-      // The preference is part of the rendered page.
-      router.refresh();
-    },
-    onError: say,
-  });
+  const saving = useUpdateMe();
   return (
     <SwitchField
       label={t("queueMessages")}
       help={t("queueMessagesHelp")}
-      value={saving.isPending ? saving.variables : me.queues_messages}
-      onChange={(on) => saving.mutate(on)}
+      value={(saving.isPending ? saving.variables : me).queues_messages === true}
+      onChange={(queues_messages) => saving.mutate({ queues_messages })}
     />
   );
 }

@@ -9,6 +9,8 @@ export type SignedInPerson = {
   groups: OwnGroup[];
   managesModels: boolean;
   queuesMessages: boolean;
+  usesMemory: boolean;
+  hasChosenMemory: boolean;
   /** Unread conversations with visitors; undefined for members of no chat that is or was public. */
   inboxUnread: number | undefined;
 };

@@ -8,6 +8,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useChatActions } from "@/components/chat/menu/chat-actions";
 import { type ChatFilter, refreshChats } from "@/components/data/chats";
+import { usePeople } from "@/components/data/people";
 import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
 import { useTranslations } from "@/components/i18n/words";
 import { useConfirm } from "@/components/ui/confirm";
@@ -122,12 +123,15 @@ function useFolderActions({ id, name }: Workspace) {
   const confirm = useConfirm();
   const client = useQueryClient();
   const router = useRouter();
+  const { me } = usePeople();
   const toast = useToast();
   const refresh = () => Promise.all([refreshWorkspaces(client), refreshChats(client)]);
   return {
     async begin() {
       try {
-        const chat = await call(chatsApi.createChat, { body: { chat_workspace_id: id } });
+        const chat = await call(chatsApi.createChat, {
+          body: { chat_workspace_id: id, global_memory: me.usesMemory },
+        });
         await refresh();
         router.push(`/chats/${chat.uuid}`);
       } catch (error) {

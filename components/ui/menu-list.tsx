@@ -20,6 +20,8 @@ export type MenuItem =
       danger?: boolean;
       /** Present in a choice of several items; true for the selected one. */
       checked?: boolean;
+      /** Present in an item that switches something on and off. */
+      isOn?: boolean;
       hint?: string;
     };
 
@@ -94,9 +96,7 @@ const MenuButton = ({ item, isRow, close }: MenuButtonProps) => (
     type="button"
     tabIndex={-1}
     title={isRow ? item.label : undefined}
-    {...(item.checked === undefined
-      ? { role: "menuitem" }
-      : { role: "menuitemradio", "aria-checked": item.checked })}
+    {...getMenuRole(item)}
     onClick={() => {
       close(true);
       item.onSelect();
@@ -114,9 +114,14 @@ const MenuButton = ({ item, isRow, close }: MenuButtonProps) => (
       {item.label}
       {item.hint && <span className="block text-xs text-muted">{item.hint}</span>}
     </span>
-    {item.checked && <span aria-hidden>✓</span>}
+    {(item.checked || item.isOn) && <span aria-hidden>✓</span>}
   </button>
 );
+
+const getMenuRole = ({ checked, isOn }: MenuButtonProps["item"]) => {
+  if (isOn !== undefined) return { role: "menuitemcheckbox", "aria-checked": isOn };
+  return checked === undefined ? { role: "menuitem" } : { role: "menuitemradio", "aria-checked": checked };
+};
 
 type List = RefObject<HTMLDivElement | null>;
 

@@ -24,7 +24,7 @@ export function AskAbout({
   source: VideoSource | undefined;
 }) {
   const t = useTranslations("video");
-  const { assistants } = usePeople();
+  const { me, assistants } = usePeople();
   const router = useRouter();
   const client = useQueryClient();
   const say = useToast();
@@ -33,7 +33,11 @@ export function AskAbout({
     setBusy(true);
     try {
       const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
-      const body = { name: name.slice(0, 100), virtual_assistant_id: usual?.id ?? null };
+      const body = {
+        name: name.slice(0, 100),
+        virtual_assistant_id: usual?.id ?? null,
+        global_memory: me.usesMemory,
+      };
       const { uuid } = await call(chatsApi.createChat, { body });
       await call(documentsApi.addDocuments, { body: { chat_id: uuid }, files: [toMarkdownFile(name, text)] });
       if (source && "document" in source)

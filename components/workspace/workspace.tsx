@@ -113,14 +113,14 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
 
 function useChatPeople(person: SignedInPerson, assistants: People["assistants"]): People {
   const t = useTranslations("workspace");
-  const { id, name, groupId, managesModels, queuesMessages } = person;
+  const { id, name, groupId, managesModels, queuesMessages, usesMemory, hasChosenMemory } = person;
   return useMemo(
     () => ({
-      me: { id, name, groupId, managesModels, queuesMessages },
+      me: { id, name, groupId, managesModels, queuesMessages, usesMemory, hasChosenMemory },
       assistants,
       former: t("formerAssistant"),
     }),
-    [t, id, name, groupId, managesModels, queuesMessages, assistants],
+    [t, id, name, groupId, managesModels, queuesMessages, usesMemory, hasChosenMemory, assistants],
   );
 }
 

@@ -17,6 +17,9 @@ import type { Effort } from "@/lib/llm/sampling/settings";
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
+/** `creator`: only its creator. `people`: those chosen, its creator, and owners and admins of the group. */
+export type UsableBy = "creator" | "people" | "group";
+
 /** A deleted assistant keeps its row, because its messages refer to it. */
 export const virtualAssistants = pgTable(
   "virtual_assistants",
@@ -43,7 +46,7 @@ export const virtualAssistants = pgTable(
     mostSeconds: integer("most_seconds"),
     avatar: text("avatar"),
     avatarKey: text("avatar_key"),
-    usableBy: text("usable_by").$type<"group" | "people">().notNull().default("group"),
+    usableBy: text("usable_by").$type<UsableBy>().notNull().default("group"),
     version: integer("version").notNull().default(1),
     /** Permitted tools (`lib/replies/runs/tools`); null: all. */
     tools: text("tools").array(),

@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
-import { virtualAssistants } from "./assistants";
+import { type UsableBy, virtualAssistants } from "./assistants";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
 export const taskUpdateState = pgEnum("task_update_state", ["running", "done", "cancelled"]);
@@ -28,6 +28,9 @@ export const tasks = pgTable(
     description: text("description"),
     mentionName: text("mention_name"),
     latestVersion: integer("latest_version").notNull(),
+    usableBy: text("usable_by").$type<UsableBy>().notNull().default("group"),
+    /** The people chosen when `usableBy` is `people`. */
+    userIds: jsonb("user_ids").$type<number[]>().notNull().default([]),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -109,12 +112,20 @@ export const taskActions = pgTable(
     position: integer("position"),
     /** File extensions without the dot; empty: all supported ones. */
     acceptedTypes: text("accepted_types").array().notNull().default([]),
+    usableBy: text("usable_by").$type<UsableBy>().notNull().default("group"),
+    /** The people chosen when `usableBy` is `people`. */
+    userIds: jsonb("user_ids").$type<number[]>().notNull().default([]),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    uniqueIndex("task_actions_name").on(table.groupId, table.actionName),
+    // The group's prompts share one namespace, and those of each creator have their own.
+    uniqueIndex("task_actions_name").on(
+      table.groupId,
+      table.actionName,
+      sql`(case when usable_by = 'group' then 0 else created_by end)`,
+    ),
     index("task_actions_of_group").on(table.groupId, table.name),
     index("task_actions_of_assistant").on(table.virtualAssistantId),
   ],

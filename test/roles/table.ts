@@ -187,6 +187,7 @@ export const rows: Record<string, RoleRow> = {
 
   listMemories: [own],
   createMemory: [own, () => ({ body: { text: "Likes tea" } })],
+  importMemories: [own, () => ({ body: { text: "- Likes tea\n- Lives in Bern" } })],
   updateMemory: [onlyTheirs, async () => ({ ...(await memory()), body: { text: randomUUID() } })],
   deleteMemory: [onlyTheirs, memory],
   deleteMemories: [own],

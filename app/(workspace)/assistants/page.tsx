@@ -9,13 +9,16 @@ export const generateMetadata = createTitleMetadata("assistants", "title");
 
 export default async function AssistantsPage() {
   const viewer = await requireViewer();
-  const { items } = await services().listAssistants(viewer, everyAssistant);
+  const [{ items }, creationRight] = await Promise.all([
+    services().listAssistants(viewer, everyAssistant),
+    services().getCreationRight(viewer),
+  ]);
   const client = new QueryClient();
   client.setQueryData(assistantsQuery.queryKey, items);
   return (
-    <Translations of={["assistants"]}>
+    <Translations of={["assistants", "audience"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <AssistantList canManage={services().can(viewer, "assistants.change")} />
+        <AssistantList canCreate={creationRight !== "nothing"} />
       </HydrationBoundary>
     </Translations>
   );

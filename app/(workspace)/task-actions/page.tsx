@@ -9,13 +9,19 @@ export const generateMetadata = createTitleMetadata("taskActions", "title");
 
 export default async function TaskActionsPage() {
   const viewer = await requireViewer();
-  const { items } = await services().listTaskActions(viewer, everyAction);
+  const [{ items }, creationRight] = await Promise.all([
+    services().listTaskActions(viewer, everyAction),
+    services().getCreationRight(viewer),
+  ]);
   const client = new QueryClient();
   client.setQueryData(actionsQuery.queryKey, items);
   return (
-    <Translations of={["composerFiles", "taskActions"]}>
+    <Translations of={["audience", "composerFiles", "taskActions"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <ActionList canManage={services().can(viewer, "task-actions.change")} />
+        <ActionList
+          canCreate={creationRight !== "nothing"}
+          canOrder={services().can(viewer, "task-actions.order")}
+        />
       </HydrationBoundary>
     </Translations>
   );

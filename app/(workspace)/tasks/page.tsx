@@ -13,7 +13,7 @@ export default async function TasksPage() {
   const client = new QueryClient();
   client.setQueryData(tasksQuery("").queryKey, items);
   return (
-    <Translations of={["tasks"]}>
+    <Translations of={["audience", "tasks"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <TaskList />
       </HydrationBoundary>

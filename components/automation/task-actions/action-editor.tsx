@@ -16,15 +16,17 @@ import { ActionForm } from "./action-form";
 import { type ActionDraft, toDraft } from "./draft";
 import { TryAction } from "./try-action";
 
-export function ActionEditor({ saved: given }: { saved?: Action }) {
+type ActionEditorProps = { saved?: Action; isAdmin: boolean; canShare: boolean };
+
+export function ActionEditor({ saved: given, isAdmin, canShare }: ActionEditorProps) {
   const t = useTranslations("taskActions");
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
   const [saved, setSaved] = useState(given);
-  const [draft, setDraft] = useState(() => toDraft(given));
+  const [draft, setDraft] = useState(() => toDraft(given, isAdmin));
   const [isMoving, setIsMoving] = useState(false);
-  const isDirty = !isMoving && JSON.stringify(draft) !== JSON.stringify(toDraft(saved));
+  const isDirty = !isMoving && JSON.stringify(draft) !== JSON.stringify(toDraft(saved, isAdmin));
   const guard = useUnsavedGuard(isDirty, t("leave"));
   const changed = async () => {
     await refreshActions(client);
@@ -33,7 +35,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
 
   async function onSaved(action: Action, sent: ActionDraft) {
     // Keeps input typed during the request.
-    setDraft((now) => (now === sent ? toDraft(action) : now));
+    setDraft((now) => (now === sent ? toDraft(action, isAdmin) : now));
     if (saved) setSaved(action);
     else {
       guard.lift();
@@ -80,6 +82,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
             saved={saved}
             isDirty={isDirty}
             isMoving={isMoving}
+            canShare={canShare}
             onSaved={onSaved}
           />
           <section

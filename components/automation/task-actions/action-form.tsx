@@ -3,6 +3,7 @@
 import { usePeople } from "@/components/data/people";
 import type { Action } from "@/components/data/task-actions";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceFields, useAudienceChoices } from "@/components/people/audience-fields";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -18,12 +19,14 @@ type ActionFormProps = {
   isDirty: boolean;
   /** True when the action was created and its own page is about to open. */
   isMoving: boolean;
+  canShare: boolean;
   onSaved: (action: Action, sent: ActionDraft) => Promise<void>;
 };
 
 type ActionFormState = ReturnType<typeof useForm<ActionDraft, Action>>;
 
-export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved }: ActionFormProps) {
+export function ActionForm(props: ActionFormProps) {
+  const { draft, setDraft, saved, isDirty, isMoving, canShare, onSaved } = props;
   const t = useTranslations("taskActions");
   const { assistants } = usePeople();
   const form = useForm({
@@ -31,8 +34,8 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
     setDraft,
     send: (sent): Promise<Action> =>
       saved
-        ? call(taskActionsApi.updateTaskAction, { params: { id: saved.id }, body: toInput(sent) })
-        : call(taskActionsApi.createTaskAction, { body: toInput(sent) }),
+        ? call(taskActionsApi.updateTaskAction, { params: { id: saved.id }, body: toInput(sent, saved) })
+        : call(taskActionsApi.createTaskAction, { body: toInput(sent, saved) }),
     onSaved,
     isClosed: isMoving,
     // Only the API name must be unique.
@@ -73,6 +76,7 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
         chosen={parseExtensions(draft.accepted_types)}
         onChoose={(endings) => set({ accepted_types: endings.join(", ") })}
       />
+      <ActionAudience {...{ draft, saved, canShare, set }} />
       <div className="flex items-center gap-3">
         <Button type="submit" variant="primary" busy={isBusy}>
           {t(saved ? "save" : "create")}
@@ -82,6 +86,28 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
         </p>
       </div>
     </form>
+  );
+}
+
+type ActionAudienceProps = Pick<ActionFormProps, "draft" | "saved" | "canShare"> & {
+  set: ActionFormState["set"];
+};
+
+function ActionAudience({ draft, saved, canShare, set }: ActionAudienceProps) {
+  const t = useTranslations("taskActions");
+  const ofAudience = useTranslations("audience");
+  const { me } = usePeople();
+  const choices = useAudienceChoices(!saved || saved.created_by?.id === me.id);
+  return (
+    <div className="space-y-2">
+      <AudienceFields
+        legend={t("whoRuns")}
+        choices={choices.filter(({ value }) => canShare || value === "creator" || value === saved?.usable_by)}
+        audience={draft}
+        onChange={set}
+      />
+      {!canShare && <p className="text-sm text-muted">{ofAudience("ownOnly")}</p>}
+    </div>
   );
 }
 

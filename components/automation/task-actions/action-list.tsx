@@ -12,6 +12,7 @@ import { RunAction } from "@/components/automation/run-prompt/run-action";
 import { type Action, actionsQuery, refreshActions } from "@/components/data/task-actions";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceBadge, Creator } from "@/components/people/audience";
 import { Button, getButtonClass, IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
@@ -20,7 +21,9 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 
-export function ActionList({ canManage }: { canManage: boolean }) {
+type ActionListProps = { canCreate: boolean; canOrder: boolean };
+
+export function ActionList({ canCreate, canOrder }: ActionListProps) {
   const t = useTranslations("taskActions");
   const problem = useProblem();
   const { data, error, refetch, isPending } = useQuery(actionsQuery);
@@ -42,18 +45,18 @@ export function ActionList({ canManage }: { canManage: boolean }) {
             <h1 className="text-title">{t("title")}</h1>
             <p className="mt-1 text-sm text-muted">{t("subtitle")}</p>
           </div>
-          {canManage && <NewLink />}
+          {canCreate && <NewLink />}
         </header>
         {error && <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />}
         {isPending && <Loading />}
-        {data?.length === 0 && <Empty canManage={canManage} />}
+        {data?.length === 0 && <Empty canCreate={canCreate} />}
         {data && data.length > 0 && (
           <ul aria-label={t("title")} className="mt-6 cards">
             {data.map((action, at) => (
               <ActionItem
                 key={action.id}
                 action={action}
-                canManage={canManage}
+                canOrder={canOrder}
                 onRun={() => setRunning(action)}
                 onMove={(by) => move.isPending || move.mutate(moveAction(data, at, by))}
                 place={{ isFirst: at === 0, isLast: at === data.length - 1 }}
@@ -78,24 +81,28 @@ export function ActionList({ canManage }: { canManage: boolean }) {
 
 type ActionItemProps = {
   action: Action;
-  canManage: boolean;
+  canOrder: boolean;
   onRun: () => void;
   onMove: (by: 1 | -1) => void;
   place: { isFirst: boolean; isLast: boolean };
 };
 
-function ActionItem({ action, canManage, onRun, onMove, place: { isFirst, isLast } }: ActionItemProps) {
+function ActionItem({ action, canOrder, onRun, onMove, place: { isFirst, isLast } }: ActionItemProps) {
   const t = useTranslations("taskActions");
   return (
     <li className="flex flex-col gap-1 rounded-xl border bg-surface p-4">
-      <h2 className="font-medium wrap-anywhere">{action.name}</h2>
+      <div className="flex items-start gap-2">
+        <h2 className="min-w-0 flex-1 font-medium wrap-anywhere">{action.name}</h2>
+        <AudienceBadge usableBy={action.usable_by} />
+      </div>
       {action.description && <p className="text-sm wrap-anywhere">{action.description}</p>}
       <p className="truncate font-mono text-sm text-muted">{action.action_name}</p>
+      <Creator of={action.created_by} />
       <div className="mt-auto flex gap-2 pt-3">
         <Button size="small" aria-label={t("runNamed", { name: action.name })} onClick={onRun}>
           <Play className="size-3.5" aria-hidden /> {t("run")}
         </Button>
-        {canManage && (
+        {action.may_change && (
           <Link
             href={`/task-actions/${action.id}`}
             aria-label={t("editNamed", { name: action.name })}
@@ -104,7 +111,7 @@ function ActionItem({ action, canManage, onRun, onMove, place: { isFirst, isLast
             <Pencil className="size-3.5" aria-hidden /> {t("edit")}
           </Link>
         )}
-        {canManage && !(isFirst && isLast) && (
+        {canOrder && !(isFirst && isLast) && (
           <span className="ms-auto flex">
             <IconButton
               label={t("moveUp", { name: action.name })}
@@ -147,12 +154,12 @@ const Loading = () => (
   </div>
 );
 
-function Empty({ canManage }: { canManage: boolean }) {
+function Empty({ canCreate }: { canCreate: boolean }) {
   const t = useTranslations("taskActions");
   return (
     <div className="mt-6 rounded-xl border border-dashed">
-      <EmptyState title={t("empty")} icon={<Zap aria-hidden />} action={canManage && <NewLink />}>
-        {t(canManage ? "emptyHelp" : "emptyForMembers")}
+      <EmptyState title={t("empty")} icon={<Zap aria-hidden />} action={canCreate && <NewLink />}>
+        {t(canCreate ? "emptyHelp" : "emptyForMembers")}
       </EmptyState>
     </div>
   );

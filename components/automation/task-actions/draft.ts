@@ -9,15 +9,20 @@ export type ActionDraft = {
   assistant: string;
   /** File extensions, separated by commas. */
   accepted_types: string;
+  usable_by: Action["usable_by"];
+  user_ids: number[];
 };
 
-export const toDraft = (action?: Action): ActionDraft => ({
+/** @param isAdmin prompts that admins create are for the group, those of members for themselves */
+export const toDraft = (action: Action | undefined, isAdmin: boolean): ActionDraft => ({
   name: action?.name ?? "",
   action_name: action?.action_name ?? "",
   description: action?.description ?? "",
   prompt: action?.prompt ?? "",
   assistant: action?.virtual_assistant ? String(action.virtual_assistant.id) : "",
   accepted_types: action?.accepted_types.join(", ") ?? "",
+  usable_by: action?.usable_by ?? (isAdmin ? "group" : "creator"),
+  user_ids: action?.user_ids ?? [],
 });
 
 export const toActionName = (name: string): string =>
@@ -37,9 +42,15 @@ export const parseExtensions = (typed: string): string[] =>
     .map((type) => type.replace(/^\*?\./, ""))
     .filter((type) => type !== "");
 
-export const toInput = ({ assistant, accepted_types, description, ...draft }: ActionDraft) => ({
+export const toInput = (
+  { assistant, accepted_types, description, usable_by, user_ids, ...draft }: ActionDraft,
+  saved: Action | undefined,
+) => ({
   ...draft,
   description: description.trim(),
   virtual_assistant_id: assistant === "" ? null : Number(assistant),
   accepted_types: parseExtensions(accepted_types),
+  // Sent when it changed only, because members may keep what they have shared after sharing was turned off.
+  ...(usable_by !== saved?.usable_by && { usable_by }),
+  ...(String(user_ids) !== String(saved?.user_ids) && { user_ids }),
 });

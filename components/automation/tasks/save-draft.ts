@@ -13,6 +13,8 @@ export type SaveDraft = {
   include: Includable[];
   files: number[] | "all";
   collections: number[];
+  usable_by: WholeTask["usable_by"];
+  user_ids: number[];
 };
 export type TaskSources = { chat: Chat; pages: PageEntry[]; files: DocumentItem[] };
 
@@ -42,6 +44,8 @@ export function createDraft(material: TaskSources, task: WholeTask | undefined):
     include: listTexts(material).filter((field) => SETUP.includes(field) || isInTask(field)),
     files: files.filter(({ sha256 }) => read.has(sha256)).map(({ id }) => id),
     collections: chat.collections.map(({ id }) => id),
+    usable_by: "group",
+    user_ids: [],
   };
 }
 
@@ -54,6 +58,7 @@ export function toBody(draft: SaveDraft, material: TaskSources): z.input<typeof 
     include: INCLUDABLE.filter((field) => draft.include.includes(field) || !present.includes(field)),
     document_ids: draft.files === "all" ? undefined : draft.files,
     collection_ids: draft.collections,
+    ...(draft.isNew && { usable_by: draft.usable_by, user_ids: draft.user_ids }),
   };
 }
 

@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { refreshChat, refreshChats } from "@/components/data/chats";
 import { saveAsTask, type WholeTask } from "@/components/data/tasks";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceFields, useAudienceChoices } from "@/components/people/audience-fields";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
@@ -61,21 +62,26 @@ export function SaveForm({
   const choose = (isNew: boolean) => {
     const usualName = createDraft(material, task).name;
     const next = createDraft(material, isNew ? undefined : version);
-    setDraft({ ...next, name: draft.name === usualName ? next.name : draft.name });
+    const { usable_by, user_ids } = draft;
+    setDraft({ ...next, usable_by, user_ids, name: draft.name === usualName ? next.name : draft.name });
     onNew(isNew);
   };
+  const choices = useAudienceChoices(true);
   const parts = { draft, set, material, task };
   return (
     <form {...wiring} id={id} aria-label={t("form")} className="flex flex-col gap-5 p-0.5">
-      <p className="flex gap-2.5 rounded-xl bg-sunken px-4 py-3">
-        <Users className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
-        {t("audience")}
-      </p>
+      {(task ?? draft).usable_by !== "creator" && (
+        <p className="flex gap-2.5 rounded-xl bg-sunken px-4 py-3">
+          <Users className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+          {t((task ?? draft).usable_by === "group" ? "audience" : "audienceSome")}
+        </p>
+      )}
       <FormProblem message={problem ?? faults.files ?? faults.collections ?? faults.include} />
       {version && <SaveAs name={version.name} isNew={draft.isNew} onNew={choose} />}
       <Field label={t("name")} help={t("nameHelp")} error={faults.name} required>
         {(control) => <Input {...control} {...text("name")} maxLength={200} autoComplete="off" autoFocus />}
       </Field>
+      {!task && <AudienceFields legend={t("whoUses")} choices={choices} audience={draft} onChange={set} />}
       <SavedTexts {...parts} />
       <SavedFiles {...parts} more={more} />
       <SavedCollections {...parts} />

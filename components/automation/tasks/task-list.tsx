@@ -8,6 +8,7 @@ import { type TaskItem, tasksQuery } from "@/components/data/tasks";
 import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceBadge } from "@/components/people/audience";
 import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 
@@ -71,8 +72,9 @@ function Card({ task }: { task: TaskItem }) {
     >
       <span className="flex items-center gap-2">
         <span className="truncate font-medium">{task.name}</span>
-        <span className="shrink-0">
+        <span className="flex shrink-0 gap-1">
           <Badge>{t("versionsCount", { count: versions })}</Badge>
+          <AudienceBadge usableBy={task.usable_by} />
         </span>
       </span>
       {task.mention_name && <span className="truncate text-sm text-muted">@{task.mention_name}</span>}

@@ -9,8 +9,10 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { refreshChats } from "@/components/data/chats";
+import { usePeople } from "@/components/data/people";
 import { refreshTasks, setTask, type WholeTask } from "@/components/data/tasks";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceFields, useAudienceChoices } from "@/components/people/audience-fields";
 import { Button } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
@@ -102,17 +104,23 @@ function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void })
     name: task.name,
     description: task.description ?? "",
     mention_name: task.mention_name ?? "",
+    usable_by: task.usable_by,
+    user_ids: task.user_ids,
   });
-  const { faults, text, isBusy, problem, wiring } = useForm<typeof draft, WholeTask>({
+  const { me } = usePeople();
+  const choices = useAudienceChoices(task.created_by?.id === me.id);
+  const { faults, text, set, isBusy, problem, wiring } = useForm<typeof draft, WholeTask>({
     draft,
     setDraft,
-    send: ({ name, description, mention_name }) =>
+    send: ({ name, description, mention_name, usable_by, user_ids }) =>
       call(tasksApi.updateTask, {
         params: { id: task.id },
         body: {
           name,
           description: description.trim() || null,
           mention_name: mention_name.trim().replace(/^@/, "") || null,
+          usable_by,
+          user_ids,
         },
       }),
     onSaved: (changed) => {
@@ -142,6 +150,7 @@ function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void })
             />
           )}
         </Field>
+        <AudienceFields legend={t("whoUses")} choices={choices} audience={draft} onChange={set} />
         {problem && <FormProblem message={problem} />}
         <FormActions onCancel={onClose} isBusy={isBusy}>
           {t("save")}

@@ -5,6 +5,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { createContext, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { ListedChat } from "@/components/data/chats";
+import { usePeople } from "@/components/data/people";
 import { useLazyTranslations } from "@/components/i18n/words";
 import { useConfirm } from "@/components/ui/confirm";
 import { useToast } from "@/components/ui/toast";
@@ -62,6 +63,7 @@ export function ChatActionsProvider({
   const [tagging, setTagging] = useState<PlacedChat>();
   const [saving, setSaving] = useState<ChatName>();
   const confirm = useConfirm();
+  const { usesMemory } = usePeople().me;
 
   const begin = useRef(onSearch);
   begin.current = onSearch;
@@ -73,6 +75,7 @@ export function ChatActionsProvider({
       confirm,
       go: router.push,
       isShown: (page: string) => page === shown.current,
+      usesMemory,
     };
     const work = (what: (on: ChatWork) => unknown) =>
       Promise.all([import("./chat-work"), words()])
@@ -95,7 +98,7 @@ export function ChatActionsProvider({
       setAssistant: (chat, id) => work((on) => on.setAssistant(chat, id)),
       setModel: (chat, model) => work((on) => on.setModel(chat, model)),
     };
-  }, [client, router, toast, confirm, words]);
+  }, [client, router, toast, confirm, words, usesMemory]);
 
   return (
     <Context value={actions}>

@@ -16,6 +16,7 @@ type Tools = {
   confirm: ReturnType<typeof useConfirm>;
   go: (page: string) => void;
   isShown: (page: string) => boolean;
+  usesMemory: boolean;
 };
 export type ChatWork = ReturnType<typeof createChatWork>;
 
@@ -27,7 +28,10 @@ export async function rename(client: QueryClient, { uuid }: ChatName, name: stri
 }
 
 /** Implements the actions of `chat-actions.tsx`, which loads this file on first use. */
-export function createChatWork(t: Translate<"chatMenu">, { client, toast, confirm, go, isShown }: Tools) {
+export function createChatWork(
+  t: Translate<"chatMenu">,
+  { client, toast, confirm, go, isShown, usesMemory }: Tools,
+) {
   const refresh = ({ uuid }: ChatName) => Promise.all([refreshChats(client), refreshChat(client, uuid)]);
   const changing = async (chat: ChatName, work: Promise<unknown>) => {
     await work;
@@ -62,7 +66,9 @@ export function createChatWork(t: Translate<"chatMenu">, { client, toast, confir
       await refreshWorkspaces(client);
     },
     async beginSubChat(chat: ChatName) {
-      const made = await call(chatsApi.createChat, { body: { parent_chat_id: chat.uuid } });
+      const made = await call(chatsApi.createChat, {
+        body: { parent_chat_id: chat.uuid, global_memory: usesMemory },
+      });
       go(`/chats/${made.uuid}`);
       await refresh(chat);
     },

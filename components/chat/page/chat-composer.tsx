@@ -32,6 +32,7 @@ const Queued = lazy(() =>
   import("@/components/chat/thread/queued").then((file) => ({ default: file.Queued })),
 );
 
+const ChatOptions = lazy(() => import("./chat-options").then((file) => ({ default: file.ChatOptions })));
 const SavedRepliesButton = lazy(() =>
   import("@/components/public-chat/inbox/saved-replies-button").then((file) => ({
     default: file.SavedRepliesButton,
@@ -92,20 +93,19 @@ export function ChatComposer(props: ChatComposerProps) {
         onEditLast={editing.editLast}
         hasSavedReplies={chat.is_visitor}
         chatId={chat.virtual_assistant ? chat.id : undefined}
-        tools={
-          chat.is_visitor
-            ? (insert) => (
-                <Suspense fallback={<div className="size-9" />}>
-                  <SavedRepliesButton onClick={() => onSavedReplies(insert)} />
-                </Suspense>
-              )
-            : undefined
-        }
+        tools={(insert) => (
+          <Suspense fallback={<div className="size-9" />}>
+            {chat.is_visitor && <SavedRepliesButton onClick={() => onSavedReplies(insert)} />}
+            {canUseMemory(chat) && <ChatOptions chat={chat} />}
+          </Suspense>
+        )}
       />
     </div>
   );
 }
 
+const canUseMemory = (chat: Chat): boolean =>
+  !hasOthers(chat) && !chat.temp && chat.my_role !== "member" && chat.virtual_assistant !== null;
 const hasOthers = ({ members_count, is_visitor }: Chat): boolean => members_count > 1 || is_visitor;
 
 function useChatSending({ chat, thread, compared, replying }: ChatComposerProps) {

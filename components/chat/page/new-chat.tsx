@@ -9,6 +9,7 @@ import { lazy } from "@/components/browser/lazy";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useCompared } from "@/components/chat/compare/use-compared";
 import { Composer } from "@/components/chat/composer/composer";
+import { ComposerOptions } from "@/components/chat/composer/composer-options";
 import { getDraft, saveDraft } from "@/components/chat/composer/drafts";
 import type { Draft } from "@/components/chat/composer/use-sending";
 import { ExamplePrompts, withExample } from "@/components/chat/first-run/example-prompts";
@@ -30,6 +31,9 @@ import { useFirstMessages } from "./use-first-messages";
 const Compare = lazy(() =>
   import("@/components/chat/compare/compare").then((file) => ({ default: file.Compare })),
 );
+const MemoryChoice = lazy(() =>
+  import("@/components/chat/first-run/memory-choice").then((file) => ({ default: file.MemoryChoice })),
+);
 
 // Suggested prompts are shown to people with fewer chats than this.
 const FEW_CHATS = 4;
@@ -43,6 +47,9 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
   const replier = useReplier(assistantId);
   const { assistant, model } = replier;
   const [isTemporary, setIsTemporary] = useState(false);
+  const { me } = usePeople();
+  const [memoryChoice, setMemoryChoice] = useState<boolean>();
+  const usesMemory = memoryChoice ?? me.usesMemory;
   const files = useFiles();
   const compared = useCompared(writing);
   const canCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
@@ -52,7 +59,12 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
   const send = ({ action, ...message }: Draft & Pick<Outgoing, "voice">) => {
     // An action produces a single reply, so no models are compared.
     const models = canCompare && !action ? compared.take() : undefined;
-    const newChat = { virtual_assistant_id: assistant?.id ?? null, model, temp: isTemporary };
+    const newChat = {
+      virtual_assistant_id: assistant?.id ?? null,
+      model,
+      temp: isTemporary,
+      global_memory: usesMemory && !isTemporary,
+    };
     begin({ ...message, action, models, newChat });
   };
   const focus = () => writing.current?.focus();
@@ -92,6 +104,11 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
             onSend={send}
             onVoice={(voice, file) => send({ text: "", files: [file], voice })}
             isSending={isSending}
+            tools={
+              assistant && !isTemporary
+                ? () => <ComposerOptions usesMemory={usesMemory} onMemory={setMemoryChoice} />
+                : undefined
+            }
           />
           <Suggestions starters={assistant?.suggested_questions ?? []} onChoose={fill} />
           <WhoReplies
@@ -101,6 +118,11 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
               focus();
             }}
           />
+          {hasModel && !me.hasChosenMemory && !isTemporary && (
+            <Suspense>
+              <MemoryChoice onWrite={focus} />
+            </Suspense>
+          )}
           <FirstSteps onWrite={focus} />
         </div>
       </div>

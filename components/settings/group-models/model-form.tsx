@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type GroupModel, refreshModelSettings } from "@/components/data/models";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceFields } from "@/components/people/audience-fields";
 import { Button } from "@/components/ui/button";
 import { Field, Input, SwitchField, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -9,7 +10,6 @@ import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { groupModelsApi } from "@/lib/llm/group-models/operations";
-import { ModelAccess } from "./model-access";
 
 type ModelDraft = {
   name: string;
@@ -111,7 +111,15 @@ export function ModelForm({ stored, onDone }: { stored: GroupModel; onDone: () =
         value={draft.reasons}
         onChange={(reasons) => set({ reasons })}
       />
-      <ModelAccess draft={draft} set={set} />
+      <AudienceFields
+        legend={t("whoUses")}
+        choices={[
+          { value: "group", help: t("groupHelp") },
+          { value: "people", help: t("peopleHelp") },
+        ]}
+        audience={draft}
+        onChange={set}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={isBusy}>
           {t("save")}

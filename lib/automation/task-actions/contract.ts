@@ -15,6 +15,8 @@ import {
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { ChatListResponse } from "@/lib/chat/chats/contract";
 import { PostChatMessageResponse } from "@/lib/chat/messages/contract";
+import { audience, usableBy } from "@/lib/identity/audiences/contract";
+import { UserMini } from "@/lib/identity/people/contract";
 import { endpoints } from "./operations";
 
 const TaskAction = z
@@ -24,6 +26,10 @@ export const TaskActionDetail = TaskAction.extend({
   prompt: z.string(),
   virtual_assistant: VirtualAssistantMini.nullable().describe("Null: the group's default assistant."),
   accepted_types: z.array(z.string()).describe("Endings of file names; none: all that can be added."),
+  usable_by: usableBy,
+  user_ids: z.array(z.int()).describe("Empty for those who may not change it."),
+  may_change: z.boolean().describe("Whether you can change, share and delete it."),
+  created_by: UserMini.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
 }).meta({ id: "TaskActionDetail" });
@@ -55,6 +61,7 @@ const fields = {
     )
     .max(30)
     .optional(),
+  ...audience,
 };
 export const TaskActionCreate = z.object(fields).meta({ id: "TaskActionCreate" });
 export const TaskActionUpdate = z.object(fields).partial().meta({ id: "TaskActionUpdate" });
@@ -122,12 +129,14 @@ export const taskActionsApi = {
     returns: z.array(TaskAction),
   }),
   listTaskActions: operation(endpoints.listTaskActions, {
-    summary: "List the group's actions with their prompts",
+    summary: "List the actions that you may run, with their prompts",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(TaskActionDetail),
   }),
   createTaskAction: operation(endpoints.createTaskAction, {
     summary: "Create an action",
+    description:
+      "Owners and admins create it for the group and members for themselves, unless `usable_by` says otherwise. Of several actions with the same `action_name`, your own is run first, then the group's. Owners and admins choose whether members may create actions for themselves, or for others too (`members_create` of the group).",
     body: json(TaskActionCreate),
     returns: TaskActionDetail,
     status: 201,

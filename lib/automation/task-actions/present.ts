@@ -1,7 +1,8 @@
 import { toMini } from "@/lib/chat/assistants/service";
+import { toUserMini } from "@/lib/identity/people/service";
 import type { ShownAction } from "./queries";
 
-export const toTaskAction = (row: ShownAction) => ({
+export const toTaskAction = (row: ShownAction, canChange: boolean) => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -9,6 +10,10 @@ export const toTaskAction = (row: ShownAction) => ({
   prompt: row.prompt,
   virtual_assistant: row.assistant && toMini(row.assistant),
   accepted_types: row.acceptedTypes,
+  usable_by: row.usableBy,
+  user_ids: canChange ? row.userIds : [],
+  may_change: canChange,
+  created_by: row.creator && toUserMini(row.creator),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

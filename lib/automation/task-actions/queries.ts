@@ -1,7 +1,9 @@
 import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
 import { requireRow } from "@/db/row-values";
+import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 
@@ -11,6 +13,7 @@ const selectActions = () =>
   db()
     .select({
       ...getTableColumns(taskActions),
+      creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
       assistant: {
         id: virtualAssistants.id,
         name: virtualAssistants.name,
@@ -20,6 +23,7 @@ const selectActions = () =>
       },
     })
     .from(taskActions)
+    .leftJoin(users, eq(users.id, taskActions.createdBy))
     .leftJoin(
       virtualAssistants,
       and(eq(virtualAssistants.id, taskActions.virtualAssistantId), isNull(virtualAssistants.removedAt)),
@@ -30,18 +34,20 @@ export type ShownAction = Awaited<ReturnType<typeof selectActions>>[number];
 const inOrder = [asc(taskActions.position), asc(sql`lower(${taskActions.name})`), asc(taskActions.id)];
 const ofGroup = ({ groupId }: GroupKey) => eq(taskActions.groupId, groupId);
 
-export const listActions = ({ limit, offset, ...of }: GroupKey & { limit: number; offset: number }) =>
+const isVisible = (seeker: Seeker) => isUsableBy(taskActions, seeker);
+
+export const listActions = ({ limit, offset, ...seeker }: Seeker & { limit: number; offset: number }) =>
   selectActions()
-    .where(ofGroup(of))
+    .where(isVisible(seeker))
     .orderBy(...inOrder)
     .limit(limit)
     .offset(offset);
 
-export async function countActions(of: GroupKey): Promise<number> {
-  return requireRow(await db().select({ total: count() }).from(taskActions).where(ofGroup(of))).total;
+export async function countActions(seeker: Seeker): Promise<number> {
+  return requireRow(await db().select({ total: count() }).from(taskActions).where(isVisible(seeker))).total;
 }
 
-export const listAllActions = (of: GroupKey) =>
+export const listAllActions = (seeker: Seeker) =>
   db()
     .select({
       id: taskActions.id,
@@ -50,19 +56,29 @@ export const listAllActions = (of: GroupKey) =>
       action_name: taskActions.actionName,
     })
     .from(taskActions)
-    .where(ofGroup(of))
+    .where(isVisible(seeker))
     .orderBy(...inOrder);
 
+/** Finds a prompt. Of several with the same name, one's own comes first, then the group's. */
 export async function findAction({
   groupId,
+  userId,
+  isAdmin,
   ...which
-}: GroupKey & ({ id: number } | { actionName: string })): Promise<ShownAction | undefined> {
-  const [row] = await selectActions().where(
-    and(
-      ofGroup({ groupId }),
-      "id" in which ? eq(taskActions.id, which.id) : eq(taskActions.actionName, which.actionName),
-    ),
-  );
+}: Seeker & ({ id: number } | { actionName: string })): Promise<ShownAction | undefined> {
+  const [row] = await selectActions()
+    .where(
+      and(
+        isVisible({ groupId, userId, isAdmin }),
+        "id" in which ? eq(taskActions.id, which.id) : eq(taskActions.actionName, which.actionName),
+      ),
+    )
+    .orderBy(
+      sql`${taskActions.usableBy} <> 'group' and ${taskActions.createdBy} is not distinct from ${userId}::int desc`,
+      sql`${taskActions.usableBy} = 'group' desc`,
+      asc(taskActions.id),
+    )
+    .limit(1);
   return row;
 }
 
@@ -81,13 +97,14 @@ export const updateAction = ({
     .set({ ...values, updatedAt: sql`now()` })
     .where(and(ofGroup({ groupId }), eq(taskActions.id, id)));
 
-export async function orderActions({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number> {
+export async function orderActions({ ids, ...seeker }: Seeker & { ids: number[] }): Promise<number> {
+  const { groupId } = seeker;
   await db().update(taskActions).set({ position: null }).where(ofGroup({ groupId }));
   const at = sql`array_position(${sql.param(`{${ids.join(",")}}`)}::int[], ${taskActions.id})`;
   const rows = await db()
     .update(taskActions)
     .set({ position: at })
-    .where(and(ofGroup({ groupId }), inArray(taskActions.id, ids)))
+    .where(and(isVisible(seeker), inArray(taskActions.id, ids)))
     .returning({ id: taskActions.id });
   return rows.length;
 }

@@ -7,7 +7,9 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import { getOrCreatePurposeChat } from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
+import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
+import { authorizeCreation } from "@/lib/identity/groups/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { AppError, conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
@@ -19,26 +21,47 @@ import * as queries from "./queries";
 
 type PageQuery = { page: number; page_size: number };
 
-export const listAvailable = ({ group }: Viewer) => queries.listAllActions({ groupId: group.id });
+const isCreator = ({ user }: Viewer, { createdBy }: Pick<queries.ShownAction, "createdBy">) =>
+  createdBy === user.id;
+const canChange = (viewer: Viewer, row: queries.ShownAction): boolean =>
+  access.can(viewer, "task-action.change", { isAuthor: isCreator(viewer, row) });
 
-export async function list({ group }: Viewer, { page, page_size: limit }: PageQuery) {
+export const listAvailable = (viewer: Viewer) => queries.listAllActions(toSeeker(viewer));
+
+export async function list(viewer: Viewer, { page, page_size: limit }: PageQuery) {
+  const seeker = toSeeker(viewer);
   const [rows, total] = await Promise.all([
-    queries.listActions({ groupId: group.id, limit, offset: (page - 1) * limit }),
-    queries.countActions({ groupId: group.id }),
+    queries.listActions({ ...seeker, limit, offset: (page - 1) * limit }),
+    queries.countActions(seeker),
   ]);
-  return { items: rows.map(present.toTaskAction), total } satisfies Paginated<unknown>;
+  const items = rows.map((row) => present.toTaskAction(row, canChange(viewer, row)));
+  return { items, total } satisfies Paginated<unknown>;
 }
 
-export async function get({ group }: Viewer, id: number) {
-  const row = await queries.findAction({ groupId: group.id, id });
+async function findVisible(viewer: Viewer, which: { id: number } | { actionName: string }) {
+  const row = await queries.findAction({ ...toSeeker(viewer), ...which });
   if (!row) throw notFound("Action");
-  return present.toTaskAction(row);
+  return row;
+}
+
+async function getChangeable(viewer: Viewer, id: number): Promise<queries.ShownAction> {
+  const row = await findVisible(viewer, { id });
+  access.authorize(viewer, "task-action.change", { isAuthor: isCreator(viewer, row) });
+  return row;
+}
+
+export async function get(viewer: Viewer, id: number) {
+  const row = await findVisible(viewer, { id });
+  return present.toTaskAction(row, canChange(viewer, row));
 }
 
 export async function create(viewer: Viewer, input: z.output<typeof TaskActionCreate>) {
-  access.authorize(viewer, "task-actions.change");
+  const isAdmin = access.can(viewer, "task-actions.order");
+  const usableBy = input.usable_by ?? (isAdmin ? "group" : "creator");
+  await authorizeCreation(viewer, { isShared: usableBy !== "creator" });
+  await assertAudience(viewer, input, viewer.user.id);
   const { name, action_name: actionName, prompt } = input;
-  const values = { ...columns(input), name, actionName, prompt };
+  const values = { ...columns(input), name, actionName, prompt, usableBy };
   const [id] = await writeAction(viewer, input, async () => {
     await assertBelowCap("prompts", { groupId: viewer.group.id, userId: viewer.user.id });
     return queries.insertActions([{ ...values, groupId: viewer.group.id, createdBy: viewer.user.id }]);
@@ -47,28 +70,30 @@ export async function create(viewer: Viewer, input: z.output<typeof TaskActionCr
 }
 
 export async function update(viewer: Viewer, id: number, given: z.output<typeof TaskActionUpdate>) {
-  await get(viewer, id);
-  access.authorize(viewer, "task-actions.change");
+  const row = await getChangeable(viewer, id);
+  await assertAudience(viewer, given, row.createdBy);
+  const { usable_by: usableBy = row.usableBy, user_ids } = given;
+  if (usableBy !== "creator" && (usableBy !== row.usableBy || user_ids !== undefined))
+    await authorizeCreation(viewer, { isShared: true });
   const change = { groupId: viewer.group.id, id, values: columns(given) };
-  await writeAction(viewer, given, () => queries.updateAction(change));
+  await writeAction(viewer, { action_name: row.actionName, ...given }, () => queries.updateAction(change));
   return get(viewer, id);
 }
 
 export async function remove(viewer: Viewer, id: number) {
-  const { name } = await get(viewer, id);
-  access.authorize(viewer, "task-actions.change");
+  const { name, usableBy } = await getChangeable(viewer, id);
   await transaction(async () => {
     await queries.deleteAction({ groupId: viewer.group.id, id });
-    await audit.recordBy(viewer, "task_action_deleted", { name });
+    // Admins read the audit log, and nobody but the creator knows of a private prompt.
+    if (usableBy !== "creator") await audit.recordBy(viewer, "task_action_deleted", { name });
   });
   return { success: true as const, message: "The prompt was deleted. The chats it ran in are kept." };
 }
 
 export async function order(viewer: Viewer, ids: number[]) {
-  access.authorize(viewer, "task-actions.change");
+  access.authorize(viewer, "task-actions.order");
   await transaction(async () => {
-    if ((await queries.orderActions({ groupId: viewer.group.id, ids })) < ids.length)
-      throw notFound("Action");
+    if ((await queries.orderActions({ ...toSeeker(viewer), ids })) < ids.length) throw notFound("Action");
   });
   return listAvailable(viewer);
 }
@@ -98,6 +123,8 @@ const columns = (change: z.output<typeof TaskActionUpdate>) => ({
   prompt: change.prompt,
   virtualAssistantId: change.virtual_assistant_id,
   acceptedTypes: change.accepted_types,
+  usableBy: change.usable_by,
+  userIds: change.user_ids,
 });
 
 type Execution = {
@@ -116,8 +143,7 @@ type Execution = {
  */
 export async function execute(viewer: Viewer, input: Execution, options: CallOptions) {
   const groupId = viewer.group.id;
-  const action = await queries.findAction({ groupId, actionName: input.task_action_name });
-  if (!action) throw notFound("Action");
+  const action = await findVisible(viewer, { actionName: input.task_action_name });
   for (const { fileName } of input.files) requireAccepted(action, fileName);
   const assistantId = await getReplierId(groupId, action);
   const chat = input.chat_id ?? (await ownChat(viewer, action, assistantId));
@@ -140,9 +166,8 @@ export async function execute(viewer: Viewer, input: Execution, options: CallOpt
   );
 }
 
-export async function buildActionText({ group }: Viewer, actionName: string, input: string) {
-  const action = await queries.findAction({ groupId: group.id, actionName });
-  if (!action) throw notFound("Action");
+export async function buildActionText(viewer: Viewer, actionName: string, input: string) {
+  const action = await findVisible(viewer, { actionName });
   return { description: action.description, text: expandTemplate(action.prompt, input, []) };
 }
 
@@ -171,10 +196,11 @@ export async function tryOut(viewer: Viewer, trial: Trial, options: CallOptions)
 }
 
 export async function openChat(viewer: Viewer, id: number) {
-  const groupId = viewer.group.id;
-  const action = await queries.findAction({ groupId, id });
-  if (!action) throw notFound("Action");
-  return chats.getListItem(viewer, await ownChat(viewer, action, await getReplierId(groupId, action)));
+  const action = await findVisible(viewer, { id });
+  return chats.getListItem(
+    viewer,
+    await ownChat(viewer, action, await getReplierId(viewer.group.id, action)),
+  );
 }
 
 const getReplierId = async (groupId: string, { assistant }: queries.ShownAction): Promise<number | null> =>

@@ -1,5 +1,6 @@
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
+import { toSeeker } from "@/lib/identity/audiences/service";
 import { findDeputy } from "@/lib/identity/auth/service";
 import * as background from "@/lib/platform/background/service";
 import { AppError, conflict, notFound } from "@/lib/platform/errors";
@@ -10,8 +11,9 @@ import * as queries from "./queries/use";
 
 const AT_ONCE = 20;
 
-async function toTaskUse({ user, group }: Viewer, id: number) {
-  const task = await findTask({ groupId: group.id, id });
+async function toTaskUse(viewer: Viewer, id: number) {
+  const { user, group } = viewer;
+  const task = await findTask({ ...toSeeker(viewer), id });
   if (!task) throw notFound("Task");
   return { groupId: group.id, userId: user.id, taskId: id, latest: task.latestVersion };
 }

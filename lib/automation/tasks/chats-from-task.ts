@@ -8,6 +8,7 @@ import * as canvas from "@/lib/chat/canvas/service";
 import * as chats from "@/lib/chat/chats/service";
 import { getChatFor, getManageableChat } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
+import { toSeeker } from "@/lib/identity/audiences/service";
 import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
@@ -30,7 +31,7 @@ export async function createChat(viewer: Viewer, chat: chats.NewChat, taskId: nu
   const groupId = viewer.group.id;
   await assertUsable(viewer, [chat.model]);
   return transaction(async () => {
-    const task = taskId <= MAX_INTEGER && (await queries.findTask({ groupId, id: taskId }));
+    const task = taskId <= MAX_INTEGER && (await queries.findTask({ ...toSeeker(viewer), id: taskId }));
     if (!task) throw notFound("Task");
     const wanted = Math.min(number ?? task.latestVersion, MAX_INTEGER);
     const version = await queries.findVersion({ groupId, taskId, number: wanted });
@@ -93,7 +94,7 @@ const NONE: queries.Holdings & { pages: ChangedPage[] } = { documentIds: [], col
 async function loadTaskChanges(viewer: Viewer, chat: ReadableChat) {
   const groupId = viewer.group.id;
   const { sourceTaskId: taskId, sourceTaskVersion: current } = chat;
-  const task = taskId === null ? undefined : await queries.findTask({ groupId, id: taskId });
+  const task = taskId === null ? undefined : await queries.findTask({ ...toSeeker(viewer), id: taskId });
   if (!task || current === null) return undefined;
   const latest = task.latestVersion;
   const nothing = { task, current, latest, fields: {} as queries.TaskFields, ...NONE, names: [] };

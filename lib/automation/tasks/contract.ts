@@ -4,6 +4,7 @@ import { hasNoNul, id, jsonId, NUL, name, page, pageSize, timestamp } from "@/li
 import { PageKind } from "@/lib/chat/canvas/contract";
 import { ChatSortingStrategy, chatParams, extra, PageType, plainOptional } from "@/lib/chat/chats/contract";
 import type { CopiedSetting, FieldName, Plain } from "@/lib/chat/chats/settings";
+import { audience, usableBy } from "@/lib/identity/audiences/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { endpoints, INCLUDABLE } from "./operations";
@@ -45,6 +46,8 @@ export const Task = z
     mention_name: z.string().nullable(),
     latest_version_number: z.int(),
     documents_count: z.int().describe("Of the latest version."),
+    usable_by: usableBy,
+    user_ids: z.array(z.int()).describe("Empty for those who may not change it."),
     may_change: z.boolean().describe("Whether the caller may: its maker, and admins of the group."),
     created_by: UserMini.nullable(),
     created_at: timestamp,
@@ -106,6 +109,7 @@ export const TaskCreate = z
     description,
     mention_name: mentionName.nullish(),
     fields: TaskFields.optional(),
+    ...audience,
   })
   .meta({ id: "TaskCreate" });
 export const TaskUpdate = z
@@ -114,6 +118,7 @@ export const TaskUpdate = z
     description,
     mention_name: mentionName.nullish(),
     fields: TaskFields.optional().describe("Those that change: they make a new version."),
+    ...audience,
   })
   .meta({ id: "TaskUpdate" });
 
@@ -141,6 +146,8 @@ export const SaveAsTask = z
       "The documents of the chat that the task gets, with what was unpacked from them. Absent: all.",
     ),
     collection_ids: chosenIds.describe("The collections of the chat that the task gets. Absent: all."),
+    usable_by: usableBy.optional().describe("Who may use a new task. Absent: the group."),
+    user_ids: audience.user_ids,
   })
   .meta({ id: "SaveAsTask" });
 
@@ -151,7 +158,7 @@ const version = z.int().nullable();
 
 export const tasksApi = {
   listTasks: operation(endpoints.listTasks, {
-    summary: "List the group's tasks",
+    summary: "List the tasks that you may use",
     description: "Tasks are chats saved as templates. In the order of their names.",
     query: z.object({
       page,

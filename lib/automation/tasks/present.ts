@@ -41,6 +41,8 @@ export const toTask = (row: ListedTask, canChange: boolean) => ({
   mention_name: row.mentionName,
   latest_version_number: row.latestVersion,
   documents_count: row.documentsCount,
+  usable_by: row.usableBy,
+  user_ids: canChange ? row.userIds : [],
   may_change: canChange,
   created_by: row.maker && toUserMini(row.maker),
   created_at: row.createdAt.toISOString(),

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
 import { requireRow } from "@/db/row-values";
@@ -7,6 +8,7 @@ import { collections, documents, taskCollections, taskDocuments } from "@/db/sch
 import { tasks, taskVersions } from "@/db/schema/tasks";
 import { copyPagesToVersion, type PagesFrom } from "./queries/version-pages";
 
+export type NewTask = typeof tasks.$inferInsert;
 export type TaskRow = typeof tasks.$inferSelect;
 export type TaskFields = Record<string, unknown>;
 
@@ -25,10 +27,10 @@ const listed = () =>
     .$dynamic();
 export type ListedTask = Awaited<ReturnType<typeof listed>>[number];
 
-const buildFilter = ({ groupId, search }: GroupKey & { search?: string }) => {
+const buildFilter = ({ search, ...seeker }: Seeker & { search?: string }) => {
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
-    eq(tasks.groupId, groupId),
+    isUsableBy(tasks, seeker),
     pattern
       ? or(
           sql`fold(${tasks.name}) like fold(${pattern})`,
@@ -42,27 +44,27 @@ export const listTasks = ({
   limit,
   offset,
   ...which
-}: GroupKey & { search?: string; limit: number; offset: number }) =>
+}: Seeker & { search?: string; limit: number; offset: number }) =>
   listed()
     .where(buildFilter(which))
     .orderBy(asc(sql`lower(${tasks.name})`), asc(tasks.id))
     .limit(limit)
     .offset(offset);
 
-export async function countTasks(which: GroupKey & { search?: string }): Promise<number> {
+export async function countTasks(which: Seeker & { search?: string }): Promise<number> {
   return requireRow(await db().select({ total: count() }).from(tasks).where(buildFilter(which))).total;
 }
 
-export async function findTask({ groupId, id }: GroupKey & { id: number }): Promise<ListedTask | undefined> {
-  const [row] = await listed().where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)));
+export async function findTask({ id, ...seeker }: Seeker & { id: number }): Promise<ListedTask | undefined> {
+  const [row] = await listed().where(and(isUsableBy(tasks, seeker), eq(tasks.id, id)));
   return row;
 }
 
-export async function lockTask({ groupId, id }: GroupKey & { id: number }): Promise<TaskRow | undefined> {
+export async function lockTask({ id, ...seeker }: Seeker & { id: number }): Promise<TaskRow | undefined> {
   const [row] = await db()
     .select()
     .from(tasks)
-    .where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)))
+    .where(and(isUsableBy(tasks, seeker), eq(tasks.id, id)))
     .for("no key update");
   return row;
 }
@@ -141,7 +143,7 @@ export async function insertVersion(input: NewVersion): Promise<void> {
   if (pagesFrom) await copyPagesToVersion({ taskId, number, from: pagesFrom });
 }
 
-export async function insertTask(values: typeof tasks.$inferInsert): Promise<TaskRow> {
+export async function insertTask(values: NewTask): Promise<TaskRow> {
   return requireRow(await db().insert(tasks).values(values).returning());
 }
 

@@ -5,6 +5,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { getChatFor, getManageableChat } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
+import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
 import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { invalid } from "@/lib/platform/errors";
@@ -27,7 +28,7 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
     await chats.lock(chat.id);
     const now = (await getChatFor(viewer, chat.id)).chat;
     const id = saving.as_new ? null : now.sourceTaskId;
-    const source = id === null ? undefined : await queries.lockTask({ groupId, id });
+    const source = id === null ? undefined : await queries.lockTask({ ...toSeeker(viewer), id });
     const task = source && tasks.canChange(viewer, source) ? source : undefined;
     const number = task?.latestVersion;
     const before =
@@ -45,7 +46,9 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
       pagesFrom: saving.include?.includes("canvas") === false ? pagesBefore : { chatId: chat.id },
     };
     if (!task) {
-      const inserted = await tasks.insert(viewer, { name: saving.name ?? now.name }, fields, holdings);
+      await assertAudience(viewer, saving, viewer.user.id);
+      const values = { name: saving.name ?? now.name, usableBy: saving.usable_by, userIds: saving.user_ids };
+      const inserted = await tasks.insert(viewer, values, fields, holdings);
       return { task_id: inserted.id, version_number: 1, name: inserted.name };
     }
     const version = await tasks.addVersion(viewer, task, fields, holdings);

@@ -3,6 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as access from "@/lib/identity/access/service";
+import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { lockExisting as holdCollections } from "@/lib/knowledge/collections/service";
@@ -29,7 +30,7 @@ export const canChange = (viewer: Viewer, task: { createdBy: number | null }): b
   access.can(viewer, "task.change", standing(viewer, task));
 
 export async function list(viewer: Viewer, { search, ...paging }: PageQuery & { search?: string }) {
-  const which = { groupId: viewer.group.id, search: search?.slice(0, 4000) };
+  const which = { ...toSeeker(viewer), search: search?.slice(0, 4000) };
   const [rows, total] = await Promise.all([
     queries.listTasks({ ...which, ...window(paging) }),
     queries.countTasks(which),
@@ -38,8 +39,8 @@ export async function list(viewer: Viewer, { search, ...paging }: PageQuery & { 
   return { items, total } satisfies Paginated<unknown>;
 }
 
-async function getTask({ group }: Viewer, id: number) {
-  const row = await queries.findTask({ groupId: group.id, id });
+async function getTask(viewer: Viewer, id: number) {
+  const row = await queries.findTask({ ...toSeeker(viewer), id });
   if (!row) throw notFound("Task");
   return row;
 }
@@ -67,13 +68,15 @@ export async function get(viewer: Viewer, id: number) {
 }
 
 export async function create(viewer: Viewer, input: z.output<typeof TaskCreate>) {
-  const { name, description, mention_name: mentionName, fields = {} } = input;
+  const { name, description, mention_name: mentionName, fields = {}, usable_by, user_ids } = input;
   await assertUsable(viewer, [fields.model]);
+  await assertAudience(viewer, input, viewer.user.id);
   const taskId = await transaction(async () => {
     await assertMentionFree(viewer, mentionName);
     if (fields.virtual_assistant_id != null)
       await assistants.assertAssistant(viewer, fields.virtual_assistant_id);
-    const task = await insert(viewer, { name, description, mentionName }, fields);
+    const audience = { usableBy: usable_by, userIds: user_ids };
+    const task = await insert(viewer, { name, description, mentionName, ...audience }, fields);
     return task.id;
   });
   return get(viewer, taskId);
@@ -81,7 +84,7 @@ export async function create(viewer: Viewer, input: z.output<typeof TaskCreate>)
 
 export async function insert(
   { user, group }: Viewer,
-  values: { name: string; description?: string | null; mentionName?: string | null },
+  values: Omit<queries.NewTask, "groupId" | "latestVersion">,
   fields: queries.TaskFields,
   holdings: queries.Holdings = { documentIds: [], collectionIds: [] },
 ) {
@@ -110,15 +113,17 @@ export async function addVersion(
 
 export async function update(viewer: Viewer, id: number, change: z.output<typeof TaskUpdate>) {
   const groupId = viewer.group.id;
-  const { name, description, mention_name: mentionName, fields = {} } = change;
+  const { name, description, mention_name: mentionName, fields = {}, usable_by, user_ids } = change;
   await transaction(async () => {
     // Locks the mention name before the row, because creating a task or an assistant locks in this order, too.
     const before = await getTask(viewer, id);
     access.authorize(viewer, "task.change", standing(viewer, before));
+    await assertAudience(viewer, change, before.createdBy);
     if (mentionName !== before.mentionName) await assertMentionFree(viewer, mentionName);
-    const task = await queries.lockTask({ groupId, id });
+    const task = await queries.lockTask({ ...toSeeker(viewer), id });
     if (!task) throw notFound("Task");
-    await queries.updateTask({ groupId, id, values: { name, description, mentionName } });
+    const values = { name, description, mentionName, usableBy: usable_by, userIds: user_ids };
+    await queries.updateTask({ groupId, id, values });
     const number = task.latestVersion;
     const latest = await queries.findVersion({ groupId, taskId: id, number });
     const next = { ...latest?.fields, ...fields };
@@ -143,7 +148,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
 export async function remove(viewer: Viewer, id: number) {
   const task = await getTask(viewer, id);
   access.authorize(viewer, "task.change", standing(viewer, task));
-  const which = { groupId: viewer.group.id, id };
+  const which = { ...toSeeker(viewer), id };
   const files = await transaction(async () => {
     // Keeps new versions from being added after the files have been listed.
     if (!(await queries.lockTask(which))) throw notFound("Task");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { get, json, jsonLimits, multipart, operation } from "@/lib/api/contract";
 import { cursor, id, jsonId, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { toolNames } from "@/lib/chat/assistant-tools/settings";
+import { usableBy } from "@/lib/identity/audiences/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { modelId } from "@/lib/llm/models/contract";
@@ -44,7 +45,6 @@ const limits = {
   ),
 };
 
-const usableBy = z.enum(["group", "people"]);
 export const VirtualAssistant = VirtualAssistantMiniList.extend({
   instructions: z.string(),
   fallback_models: z
@@ -65,12 +65,14 @@ export const VirtualAssistant = VirtualAssistantMiniList.extend({
     .describe(
       "Other assistants that it may ask, as far as whoever asked may use them. Empty for those who may not change it.",
     ),
-  usable_by: usableBy.describe("`people`: those of `people`, and owners and admins of the group."),
+  usable_by: usableBy,
   people: z
     .array(z.object({ user: UserMini, can_edit: z.boolean() }))
     .describe("Empty for those who may not change it."),
   version: z.int().describe("Rises with each change of what it is and does."),
   may_change: z.boolean().describe("Whether you can change it."),
+  may_manage: z.boolean().describe("Whether you can share and delete it."),
+  created_by: UserMini.nullable(),
   tools: z.array(AssistantTool).nullable().describe("What it may do besides writing; null: all there is."),
   created_at: timestamp,
   updated_at: timestamp,
@@ -105,7 +107,9 @@ const content = {
 };
 const place = {
   is_default: z.boolean().optional(),
-  usable_by: usableBy.optional(),
+  usable_by: usableBy
+    .optional()
+    .describe("Absent for a new one: `group` for owners and admins, else `creator`."),
   people: z
     .array(z.object({ user_id: jsonId, can_edit: z.boolean().default(false) }))
     .max(MAX_PEOPLE)
@@ -170,6 +174,8 @@ export const assistantsApi = {
   }),
   createAssistant: operation(endpoints.createAssistant, {
     summary: "Create an assistant",
+    description:
+      "Owners and admins choose whether members may create assistants for themselves, or for others too (`members_create` of the group).",
     body: json(VirtualAssistantCreate, { mostBytes: jsonLimits.instructions }),
     returns: VirtualAssistant,
     status: 201,
@@ -231,7 +237,8 @@ export const assistantsApi = {
   }),
   duplicateAssistant: operation(endpoints.duplicateAssistant, {
     summary: "Duplicate an assistant",
-    description: "The copy has no mention name and is nobody's default.",
+    description:
+      "The copy has no mention name and is nobody's default. Those who may not share the original get a copy of their own.",
     params,
     returns: VirtualAssistant,
     status: 201,

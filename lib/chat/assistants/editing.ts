@@ -4,6 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import { recordFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
+import { authorizeCreation } from "@/lib/identity/groups/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
@@ -15,7 +16,7 @@ import * as queries from "./queries";
 import * as belongings from "./queries/belongings";
 import * as versions from "./queries/versions";
 import { assertAll, assertColleagues, assertKnowledge, toColumns } from "./references";
-import { canChange, getEditable, getUsable } from "./rights";
+import { authorizeManaging, getEditable, getRights, getUsable } from "./rights";
 
 type New = z.output<typeof VirtualAssistantCreate>;
 type AssistantChange = z.output<typeof VirtualAssistantUpdate>;
@@ -24,7 +25,7 @@ const MAX_VERSIONS = 200;
 
 export async function get(viewer: Viewer, id: number) {
   const row = await getUsable(viewer, id);
-  return present.toAssistant(row, canChange(viewer, row));
+  return present.toAssistant(row, getRights(viewer, row));
 }
 
 /**
@@ -32,17 +33,21 @@ export async function get(viewer: Viewer, id: number) {
  * @throws AppError forbidden, too_large, conflict when the mention name is taken; InvalidInput
  */
 export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
-  access.authorize(viewer, "assistants.change");
+  const isAdmin = access.can(viewer, "assistants.change");
+  const usableBy = input.usable_by ?? (isAdmin ? "group" : "creator");
+  await authorizeCreation(viewer, { isShared: usableBy !== "creator" });
+  if (input.is_default) access.authorize(viewer, "assistants.change");
   await assertModelsUsable(viewer, input);
   const groupId = viewer.group.id;
   const id = await transaction(async () => {
     await assertMentionFree(viewer, input.mention_name);
-    assertDefaultUsableByAll({ isDefault: input.is_default, usableBy: input.usable_by });
+    assertDefaultUsableByAll({ isDefault: input.is_default, usableBy });
     await assertBelowCap("assistants", { groupId, userId: viewer.user.id });
     if (input.is_default) await queries.clearDefault({ groupId });
     if (picture) await recordFiles({ groupId, userId: viewer.user.id }, [picture]);
     const row = await queries.insertAssistant({
       ...toColumns(input),
+      usableBy,
       avatarKey: picture?.key,
       name: input.name,
       groupId,
@@ -56,14 +61,13 @@ export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
 }
 
 /**
- * Updates an assistant. Only owners and admins may change its audience and the default flag.
+ * Updates an assistant. Only its creator, owners and admins may change its audience.
  * @throws AppError not_found, forbidden, conflict when the mention name is taken; InvalidInput
  */
 export async function update(viewer: Viewer, id: number, change: AssistantChange) {
   const groupId = viewer.group.id;
   const before = await getEditable(viewer, id);
-  const isOfGroup = [change.is_default, change.usable_by, change.people].some((value) => value !== undefined);
-  if (isOfGroup) access.authorize(viewer, "assistants.change");
+  await authorizeAudience(viewer, before, change);
   await assertModelsUsable(viewer, change, before);
   await transaction(async () => {
     // Locks the name before the row, because everything that assigns a mention name takes the locks in this order.
@@ -99,11 +103,13 @@ export async function update(viewer: Viewer, id: number, change: AssistantChange
 }
 
 export async function remove(viewer: Viewer, id: number) {
-  const { name } = await getUsable(viewer, id);
-  access.authorize(viewer, "assistants.change");
+  const row = await getUsable(viewer, id);
+  authorizeManaging(viewer, row);
+  const { name, usableBy } = row;
   await transaction(async () => {
-    if (await queries.removeAssistant({ groupId: viewer.group.id, id }))
-      await audit.recordBy(viewer, "assistant_deleted", { name });
+    const isRemoved = await queries.removeAssistant({ groupId: viewer.group.id, id });
+    // Admins read the audit log, and nobody but the creator knows of a private assistant.
+    if (isRemoved && usableBy !== "creator") await audit.recordBy(viewer, "assistant_deleted", { name });
     cachedAssistants.forget(viewer.group.id, id);
   });
   return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
@@ -121,8 +127,23 @@ async function assertMentionFree(viewer: Viewer, mention: string | null | undefi
   }
 }
 
+async function authorizeAudience(
+  viewer: Viewer,
+  row: queries.ShownRow,
+  { is_default, usable_by, people }: AssistantChange,
+): Promise<void> {
+  if (is_default !== undefined) access.authorize(viewer, "assistants.change");
+  if (usable_by === undefined && people === undefined) return;
+  authorizeManaging(viewer, row);
+  if (usable_by === "creator" && row.createdBy !== viewer.user.id)
+    throw invalid(["body", "usable_by"], "Only its creator can make it private.");
+  const isShared = (usable_by ?? row.usableBy) !== "creator";
+  const isChanged = (usable_by !== undefined && usable_by !== row.usableBy) || people !== undefined;
+  if (isShared && isChanged) await authorizeCreation(viewer, { isShared });
+}
+
 function assertDefaultUsableByAll({ isDefault, usableBy }: { isDefault?: boolean; usableBy?: string }): void {
-  if (isDefault && usableBy === "people")
+  if (isDefault && usableBy !== undefined && usableBy !== "group")
     throw invalid(
       ["body", "usable_by"],
       "The default assistant is for everybody in the group. Make another assistant the default first.",
@@ -131,7 +152,8 @@ function assertDefaultUsableByAll({ isDefault, usableBy }: { isDefault?: boolean
 
 const unique = (ids: number[]) => [...new Set(ids)];
 
-async function putBelongings({ group }: Viewer, id: number, change: AssistantChange): Promise<void> {
+async function putBelongings(viewer: Viewer, id: number, change: AssistantChange): Promise<void> {
+  const { group } = viewer;
   const { document_ids, collection_ids, colleague_ids, people } = change;
   if (document_ids || collection_ids) {
     const before = await belongings.listKnowledge({ id });
@@ -141,7 +163,7 @@ async function putBelongings({ group }: Viewer, id: number, change: AssistantCha
     await belongings.replaceKnowledge(id, { documentIds, collectionIds });
   }
   if (colleague_ids) {
-    await assertColleagues(group.id, colleague_ids, id);
+    await assertColleagues(viewer, colleague_ids, id);
     await belongings.replaceColleagues(id, unique(colleague_ids));
   }
   if (people) {

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import { getWantedModel } from "@/lib/chat/model-choice/settings";
-import { authorize } from "@/lib/identity/access/service";
+import { toSeeker } from "@/lib/identity/audiences/service";
+import { authorizeCreation } from "@/lib/identity/groups/service";
 import { assertUsable, chooseGroupModel } from "@/lib/llm/group-models/service";
 import type { ModelChoice, Sampling } from "@/lib/llm/models/service";
 import { notFound } from "@/lib/platform/errors";
@@ -9,7 +10,7 @@ import { createCachedRead } from "@/lib/platform/shared-cache/service";
 import type { AssistantContent } from "./contract";
 import * as queries from "./queries";
 import { assertKnowledge, toColumns } from "./references";
-import { getEditable, toSeeker } from "./rights";
+import { getEditable } from "./rights";
 
 export const cachedAssistants = createCachedRead("assistant", async (groupId: string, id: number) => {
   const [row] = await queries.listReplying({ groupId, ids: [id] });
@@ -99,7 +100,7 @@ export async function buildUnsavedAssistant(
   id?: number,
 ) {
   const groupId = viewer.group.id;
-  if (id === undefined) authorize(viewer, "assistants.change");
+  if (id === undefined) await authorizeCreation(viewer, { isShared: false });
   else await getEditable(viewer, id);
   const [saved = blank(groupId)] = id === undefined ? [] : await listByIds(groupId, [id]);
   await assertKnowledge(groupId, given);
@@ -124,7 +125,7 @@ export async function listByMentions(viewer: Viewer, names: string[]) {
 
 export const listUsable = (viewer: Viewer) => queries.listUsable(toSeeker(viewer));
 
-export const listAll = (groupId: string) => queries.listUsable({ groupId, userId: 0, isAdmin: true });
+export const listAll = (groupId: string) => queries.listAll({ groupId });
 
 export const findDefaultAssistant = (groupId: string) => queries.findDefaultAssistant({ groupId });
 

@@ -28,7 +28,9 @@ export const toMiniListItem = (row: StoredAssistant) => ({
   max_output_tokens: row.maxOutputTokens,
 });
 
-export const toAssistant = (row: ShownRow, canChange: boolean) => ({
+type AssistantRights = { canChange: boolean; canManage: boolean };
+
+export const toAssistant = (row: ShownRow, { canChange, canManage }: AssistantRights) => ({
   ...toMiniListItem(row),
   instructions: row.instructions,
   fallback_models: row.fallbackModels,
@@ -46,6 +48,8 @@ export const toAssistant = (row: ShownRow, canChange: boolean) => ({
     : [],
   version: row.version,
   may_change: canChange,
+  may_manage: canManage,
+  created_by: row.creator && toUserMini(row.creator),
   tools: row.tools as ToolName[] | null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
 import { requireRow } from "@/db/row-values";
@@ -10,9 +24,6 @@ import { collectionDocuments, collections, documents } from "@/db/schema/documen
 
 export type StoredAssistant = typeof virtualAssistants.$inferSelect;
 type AssistantValues = Partial<typeof virtualAssistants.$inferInsert>;
-/** Caller of a list. Owners and admins of the group also find assistants that are restricted to chosen people. */
-export type Seeker = GroupKey & { userId: number; isAdmin: boolean };
-
 const living = ({ groupId }: GroupKey) =>
   and(eq(virtualAssistants.groupId, groupId), isNull(virtualAssistants.removedAt));
 
@@ -22,10 +33,13 @@ const its = sql.raw("virtual_assistants.id");
 const usable = ({ groupId, userId, isAdmin }: Seeker): SQL | undefined =>
   and(
     living({ groupId }),
-    isAdmin
-      ? undefined
-      : sql`(virtual_assistants.usable_by = 'group' or exists (select from ${assistantPeople} chosen
-          where chosen.virtual_assistant_id = ${its} and chosen.user_id = ${userId}::int))`,
+    sql`(virtual_assistants.usable_by = 'group' or virtual_assistants.created_by = ${userId}::int
+      or virtual_assistants.usable_by = 'people' and ${
+        isAdmin
+          ? sql`true`
+          : sql`exists (select from ${assistantPeople} chosen
+              where chosen.virtual_assistant_id = ${its} and chosen.user_id = ${userId}::int)`
+      })`,
   );
 
 const list = <T>(value: SQL, from: SQL) => sql<T[]>`(select coalesce(json_agg(${value}), '[]') from ${from})`;
@@ -45,11 +59,14 @@ const replying = () => ({
     sql`beside.colleague_id`,
     sql`${assistantColleagues} beside where beside.virtual_assistant_id = ${its}`,
   ),
-  userIds: sql<number[] | null>`case when virtual_assistants.usable_by = 'people' then ${list(
-    sql`allowed.id`,
-    sql`(select user_id as id from ${assistantPeople} where virtual_assistant_id = ${its}
-      union select user_id from ${groupMembers} where group_id = virtual_assistants.group_id and role in ('owner', 'admin')) allowed`,
-  )} end`,
+  userIds: sql<number[] | null>`case virtual_assistants.usable_by
+    when 'people' then ${list(
+      sql`allowed.id`,
+      sql`(select user_id as id from ${assistantPeople} where virtual_assistant_id = ${its}
+        union select created_by from ${virtualAssistants} own where own.id = ${its} and created_by is not null
+        union select user_id from ${groupMembers} where group_id = virtual_assistants.group_id and role in ('owner', 'admin')) allowed`,
+    )}
+    when 'creator' then json_build_array(virtual_assistants.created_by) end`,
 });
 export type AssistantRow = Awaited<ReturnType<typeof listReplying>>[number];
 
@@ -64,6 +81,8 @@ export const listReplyingByMentions = ({ names, ...seeker }: Seeker & { names: s
     .select(replying())
     .from(virtualAssistants)
     .where(and(usable(seeker), inArray(virtualAssistants.mentionName, names)));
+
+type Person = { id: number; email: string; fullName: string; avatarUrl: string | null };
 
 const assistantColumns = (userId: number) => ({
   ...getTableColumns(virtualAssistants),
@@ -80,13 +99,16 @@ const assistantColumns = (userId: number) => ({
     sql`${assistantColleagues} beside join virtual_assistants other on other.id = beside.colleague_id
       and other.removed_at is null where beside.virtual_assistant_id = ${its}`,
   ),
-  people: list<{ canEdit: boolean; id: number; email: string; fullName: string; avatarUrl: string | null }>(
+  people: list<Person & { canEdit: boolean }>(
     sql`json_build_object('canEdit', chosen.can_edit, 'id', person.id, 'email', person.email,
       'fullName', person.full_name, 'avatarUrl', person.avatar_url) order by lower(person.full_name), person.id`,
     sql`${assistantPeople} chosen join ${users} person on person.id = chosen.user_id
       join ${groupMembers} present on present.user_id = person.id and present.group_id = virtual_assistants.group_id
       where chosen.virtual_assistant_id = ${its}`,
   ),
+  creator: sql<Person | null>`(select json_build_object('id', person.id, 'email', person.email,
+      'fullName', person.full_name, 'avatarUrl', person.avatar_url)
+    from ${users} person where person.id = virtual_assistants.created_by)`,
   isEditor: sql<boolean>`exists (select from ${assistantPeople} chosen
     where chosen.virtual_assistant_id = ${its} and chosen.user_id = ${userId}::int and chosen.can_edit)`,
 });
@@ -101,13 +123,35 @@ export const listAssistants = ({ limit, offset, ...seeker }: Seeker & { limit: n
     .limit(limit)
     .offset(offset);
 
-export const listUsable = (seeker: Seeker) =>
+const listRows = (where: SQL | undefined) =>
   db()
     .select()
     .from(virtualAssistants)
-    .where(usable(seeker))
+    .where(where)
     .orderBy(desc(virtualAssistants.isDefault), asc(virtualAssistants.name), asc(virtualAssistants.id))
     .limit(1000);
+export const listUsable = (seeker: Seeker) => listRows(usable(seeker));
+export const listAll = (of: GroupKey) => listRows(living(of));
+
+/** Filters assistants to those that may be used or are known, and locks them until the transaction ends. */
+export async function filterUsable({
+  ids,
+  known,
+  ...seeker
+}: Seeker & { ids: number[]; known: number[] }): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ id: virtualAssistants.id })
+    .from(virtualAssistants)
+    .where(
+      and(
+        inArray(virtualAssistants.id, ids),
+        or(usable(seeker), and(living(seeker), inArray(virtualAssistants.id, known))),
+      ),
+    )
+    .for("key share");
+  return rows.map(({ id }) => id);
+}
 
 export async function countAssistants(seeker: Seeker): Promise<number> {
   return requireRow(await db().select({ total: count() }).from(virtualAssistants).where(usable(seeker)))

@@ -1,6 +1,9 @@
 import type { z } from "zod";
+import type { Viewer } from "@/lib/api/actor";
+import { toSeeker } from "@/lib/identity/audiences/service";
 import { type Fault, InvalidInput } from "@/lib/platform/errors";
 import type { VirtualAssistantUpdate } from "./contract";
+import * as queries from "./queries";
 import * as belongings from "./queries/belongings";
 
 type AssistantChange = z.output<typeof VirtualAssistantUpdate>;
@@ -15,10 +18,17 @@ export async function assertKnowledge(
   assertAll("collection_ids", collection_ids, collections, "Must be a collection of the group.");
 }
 
-export async function assertColleagues(groupId: string, ids: number[], id?: number): Promise<void> {
-  const assistants = await belongings.filterAssistants({ groupId, ids });
-  const others = assistants.filter((other) => other !== id);
-  assertAll("colleague_ids", ids, others, "Must be another assistant in the group.");
+/** Filters assistants to those that the viewer may use or that are colleagues of the assistant already. */
+export async function filterColleagues(viewer: Viewer, ids: number[], id: number): Promise<number[]> {
+  const known = await belongings.listColleagues({ id });
+  const assistants = await queries.filterUsable({ ...toSeeker(viewer), ids, known });
+  return assistants.filter((other) => other !== id);
+}
+
+/** @throws InvalidInput */
+export async function assertColleagues(viewer: Viewer, ids: number[], id: number): Promise<void> {
+  const known = await filterColleagues(viewer, ids, id);
+  assertAll("colleague_ids", ids, known, "Must be another assistant in the group.");
 }
 
 export function assertAll(field: string, given: number[], known: number[], msg: string): void {

@@ -1,17 +1,22 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
+import { toSeeker } from "@/lib/identity/audiences/service";
 import { notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
 
-/** Owners and admins may use restricted assistants too, because they could grant themselves access anyway. */
-export const toSeeker = (viewer: Viewer): queries.Seeker => ({
-  groupId: viewer.group.id,
-  userId: viewer.user.id,
-  isAdmin: access.can(viewer, "assistants.change"),
+type Owned = Pick<queries.ShownRow, "createdBy" | "isDefault">;
+
+// The default assistant belongs to the group, also after its creator is no longer an admin.
+const isCreator = ({ user }: Viewer, { createdBy, isDefault }: Owned) => createdBy === user.id && !isDefault;
+
+export const getRights = (viewer: Viewer, row: Owned & Pick<queries.ShownRow, "isEditor">) => ({
+  canChange: access.can(viewer, "assistant.edit", { isAuthor: row.isEditor || isCreator(viewer, row) }),
+  canManage: access.can(viewer, "assistant.manage", { isAuthor: isCreator(viewer, row) }),
 });
 
-export const canChange = (viewer: Viewer, { isEditor }: Pick<queries.ShownRow, "isEditor">): boolean =>
-  access.can(viewer, "assistant.edit", { isAuthor: isEditor });
+/** @throws AppError forbidden */
+export const authorizeManaging = (viewer: Viewer, row: Owned): void =>
+  access.authorize(viewer, "assistant.manage", { isAuthor: isCreator(viewer, row) });
 
 export async function getUsable(viewer: Viewer, id: number): Promise<queries.ShownRow> {
   const row = await queries.findShown({ ...toSeeker(viewer), id });
@@ -26,6 +31,6 @@ export async function assertEditable(viewer: Viewer, id: number): Promise<{ vers
 
 export async function getEditable(viewer: Viewer, id: number): Promise<queries.ShownRow> {
   const row = await getUsable(viewer, id);
-  access.authorize(viewer, "assistant.edit", { isAuthor: row.isEditor });
+  access.authorize(viewer, "assistant.edit", { isAuthor: row.isEditor || isCreator(viewer, row) });
   return row;
 }

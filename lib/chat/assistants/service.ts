@@ -1,8 +1,9 @@
 import type { Viewer } from "@/lib/api/actor";
+import { toSeeker } from "@/lib/identity/audiences/service";
 import type { Paginated } from "@/lib/platform/pagination";
 import * as present from "./present";
 import * as queries from "./queries";
-import { canChange, toSeeker } from "./rights";
+import { getRights } from "./rights";
 
 export { create, get, remove, update } from "./editing";
 export {
@@ -44,4 +45,4 @@ export const listMini = (viewer: Viewer, paging: AssistantPageQuery) =>
   toPage(viewer, paging, present.toMiniListItem);
 
 export const list = (viewer: Viewer, paging: AssistantPageQuery) =>
-  toPage(viewer, paging, (row) => present.toAssistant(row, canChange(viewer, row)));
+  toPage(viewer, paging, (row) => present.toAssistant(row, getRights(viewer, row)));

@@ -2,15 +2,16 @@ import { Readable } from "node:stream";
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import * as files from "@/lib/chat/files/service";
-import * as access from "@/lib/identity/access/service";
+import { authorizeCreation, getCreationRight } from "@/lib/identity/groups/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { readWholeFile } from "@/lib/platform/storage/service";
 import { type AssistantFile, FILE_FORMAT, FILE_VERSION, type VirtualAssistantCreate } from "./contract";
 import { create } from "./editing";
+import { listUsableByIds } from "./lookup";
 import { cropToSquare, storePicture } from "./picture";
 import * as present from "./present";
 import type * as queries from "./queries";
-import { getEditable } from "./rights";
+import { getEditable, getRights, getUsable } from "./rights";
 
 type AssistantTransfer = z.output<typeof AssistantFile>;
 type New = z.output<typeof VirtualAssistantCreate>;
@@ -27,17 +28,19 @@ const toContent = (row: queries.ShownRow) => {
 };
 
 export async function duplicate(viewer: Viewer, id: number) {
-  access.authorize(viewer, "assistants.change");
-  const row = await getEditable(viewer, id);
+  const row = await getUsable(viewer, id);
+  const isShared = getRights(viewer, row).canManage && (await getCreationRight(viewer)) === "shared";
+  const colleagues = await listUsableByIds(viewer, toIds(row.colleagues));
   const picture = row.avatarKey ? await readWholeFile(row.avatarKey) : undefined;
   return createWithPicture(
     viewer,
     {
       ...toContent(row),
+      colleague_ids: toIds(colleagues),
       name: `${row.name.slice(0, MAX_NAME_LENGTH - 4)} (2)`,
       mention_name: null,
-      usable_by: row.usableBy,
-      people: row.people.map(({ id: user_id, canEdit: can_edit }) => ({ user_id, can_edit })),
+      usable_by: isShared ? row.usableBy : "creator",
+      people: isShared ? row.people.map(({ id: user_id, canEdit: can_edit }) => ({ user_id, can_edit })) : [],
     },
     picture,
   );
@@ -55,7 +58,7 @@ export async function exportAssistant(viewer: Viewer, id: number): Promise<Assis
  * @throws AppError forbidden, unsupported_type for its picture
  */
 export async function importAssistant(viewer: Viewer, { assistant, picture }: AssistantTransfer) {
-  access.authorize(viewer, "assistants.change");
+  await authorizeCreation(viewer, { isShared: false });
   const { mention_name } = assistant;
   const isTaken = mention_name ? await isMentionTaken(viewer.group.id, mention_name) : false;
   // An imported picture is untrusted input, so it is re-encoded like an upload.

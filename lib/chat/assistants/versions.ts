@@ -6,6 +6,7 @@ import { AssistantContent } from "./contract";
 import { update } from "./editing";
 import * as belongings from "./queries/belongings";
 import * as queries from "./queries/versions";
+import { filterColleagues } from "./references";
 import { getEditable } from "./rights";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -59,7 +60,7 @@ export async function restore(viewer: Viewer, id: number, number: number) {
   const [document_ids, collection_ids, colleague_ids] = await Promise.all([
     belongings.filterLibraryDocuments({ groupId, ids: content.document_ids ?? [] }),
     belongings.filterCollections({ groupId, ids: content.collection_ids ?? [] }),
-    belongings.filterAssistants({ groupId, ids: content.colleague_ids ?? [] }),
+    filterColleagues(viewer, content.colleague_ids ?? [], id),
   ]);
   return update(viewer, id, { ...content, document_ids, collection_ids, colleague_ids });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, operation } from "@/lib/api/contract";
+import { json, jsonLimits, operation } from "@/lib/api/contract";
 import { boolean, hasNoNul, id, jsonId, NUL, page, pageSize, timestamp } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { endpoints, MAX_MEMORY_LENGTH } from "./operations";
@@ -38,6 +38,20 @@ const MemoryUpdate = z
   })
   .meta({ id: "MemoryUpdate" });
 
+const MAX_IMPORT_LENGTH = 200_000;
+const MemoryImport = z
+  .object({
+    text: z
+      .string()
+      .max(MAX_IMPORT_LENGTH)
+      .refine((text) => text.trim() !== "", "Must not be empty.")
+      .refine(hasNoNul, NUL)
+      .describe(
+        "One fact per line. Bullets, numbers and dates in brackets at the start of a line are removed.",
+      ),
+  })
+  .meta({ id: "MemoryImport" });
+
 const params = z.object({ id });
 
 export const memoriesApi = {
@@ -58,6 +72,15 @@ export const memoriesApi = {
     body: json(MemoryInput),
     returns: Memory,
     status: 201,
+  }),
+  importMemories: operation(endpoints.importMemories, {
+    summary: "Import memories from text",
+    description: `Stores each line as a memory, or nothing: 409 if you would have more than ${MAX_MEMORIES}, 422 for a line that is too long.`,
+    body: json(MemoryImport, { mostBytes: jsonLimits.message }),
+    returns: z.object({
+      created: z.int(),
+      known: z.int().describe("Lines that were memories already, or repeated."),
+    }),
   }),
   updateMemory: operation(endpoints.updateMemory, {
     summary: "Update a memory",

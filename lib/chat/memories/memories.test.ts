@@ -52,3 +52,47 @@ test("memories are visible to their person only", async () => {
   expect((await cora.api.del(path)).body.deleted).toBe(0);
   expect((await ada.api.get(path)).body).toHaveLength(1);
 });
+
+test("a list of facts from elsewhere is imported line by line, each fact once", async () => {
+  const { api } = await person(server.url);
+  await api.post(path, { text: "Has a cat" });
+  const text = [
+    "# What I remember",
+    "- [2026-01-31] - Lives in Bern",
+    "* has a cat.",
+    "```",
+    "3) Prefers 2 short sentences",
+    "",
+    "• Lives in  Bern.",
+    "2nd child was born in May",
+    "[unknown] – Works at night",
+    "---",
+  ].join("\r\n");
+  expect((await api.post(`${path}/import`, { text })).body).toEqual({ created: 4, known: 2 });
+  const texts = async () => (await api.get(path)).body.map((memory: { text: string }) => memory.text);
+  const all = [
+    "Works at night",
+    "2nd child was born in May",
+    "Prefers 2 short sentences",
+    "Lives in Bern",
+    "Has a cat",
+  ];
+  expect(await texts()).toEqual(all);
+  expect((await api.post(`${path}/import`, { text })).body).toEqual({ created: 0, known: 6 });
+  expect(await texts()).toEqual(all);
+});
+
+test("an import that doesn't fit is refused and stores nothing", async () => {
+  const { api } = await person(server.url);
+  const long = await api.post(`${path}/import`, { text: `Likes tea\n${"x".repeat(501)}` });
+  expect(long.status).toBe(422);
+  expect(JSON.stringify(long.body)).toContain("Line 2 has more than 500 characters.");
+  for (const text of ["", " \n ", "# Only a heading\n---"])
+    expect((await api.post(`${path}/import`, { text })).status).toBe(422);
+  const many = Array.from({ length: 201 }, (_, n) => `Fact ${n}`).join("\n");
+  expect((await api.post(`${path}/import`, { text: many })).status).toBe(409);
+  expect((await api.get(path)).body).toEqual([]);
+  expect(
+    (await api.post(`${path}/import`, { text: many.slice(0, many.lastIndexOf("\n")) })).body.created,
+  ).toBe(200);
+});

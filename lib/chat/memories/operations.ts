@@ -6,6 +6,7 @@ export const MAX_MEMORY_LENGTH = 500;
 export const endpoints = {
   listMemories: get("/users/me/memories"),
   createMemory: post("/users/me/memories"),
+  importMemories: post("/users/me/memories/import"),
   updateMemory: patch("/users/me/memories/{id}"),
   deleteMemory: del("/users/me/memories/{id}"),
   deleteMemories: del("/users/me/memories"),

@@ -94,23 +94,60 @@ export async function lockMemories({ userId, groupId }: MemoryOwner): Promise<bo
   return rows.length > 0;
 }
 
+// Facts that differ only in case, spaces or the final period are the same.
+const normalize = (text: unknown) => sql`btrim(regexp_replace(lower(${text}), '\\s+', ' ', 'g'), ' .')`;
+
 export async function findSame({
   text,
   exceptId = 0,
   ...of
 }: MemoryOwner & { text: string; exceptId?: number }): Promise<MemoryRow | undefined> {
-  const plain = (value: unknown) => sql`btrim(regexp_replace(lower(${value}), '\\s+', ' ', 'g'), ' .')`;
   const [row] = await db()
     .select()
     .from(memories)
     .where(
-      and(mine(of), ne(memories.id, exceptId), sql`${plain(memories.text)} = ${plain(sql`${text}::text`)}`),
+      and(
+        mine(of),
+        ne(memories.id, exceptId),
+        sql`${normalize(memories.text)} = ${normalize(sql`${text}::text`)}`,
+      ),
     );
   return row;
 }
 
 export async function insertMemory(values: MemoryOwner & typeof memories.$inferInsert): Promise<MemoryRow> {
   return requireRow(await db().insert(memories).values(values).returning());
+}
+
+type Facts = MemoryOwner & { texts: string[] };
+
+const toRows = (texts: string[]) => sql`jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb)`;
+
+export async function keepProposals({ texts, ...of }: Facts): Promise<number> {
+  const rows = await db()
+    .update(memories)
+    .set({ isProposed: false })
+    .where(
+      and(
+        fits({ ...of, isProposed: true }),
+        sql`${normalize(memories.text)} in (select ${normalize(sql`fact`)} from ${toRows(texts)} fact)`,
+      ),
+    )
+    .returning({ id: memories.id });
+  return rows.length;
+}
+
+/** Inserts the facts that are not stored yet and returns their number. */
+export async function insertFacts({ userId, groupId, texts }: Facts): Promise<number> {
+  const rows = await db().execute(sql`
+    insert into ${memories} (user_id, group_id, text)
+    select ${userId}::int, ${groupId}::uuid, fact.text from (
+      select min(position) as position, (array_agg(text order by position))[1] as text, ${normalize(sql`text`)} as same
+      from ${toRows(texts)} with ordinality listed(text, position) group by same) fact
+    where not exists (select from ${memories} known
+      where known.user_id = ${userId}::int and known.group_id = ${groupId}::uuid and ${normalize(sql`known.text`)} = fact.same)
+    order by fact.position returning id`);
+  return [...rows].length;
 }
 
 type MemoryValues = Partial<

@@ -2,9 +2,11 @@ import type { Audience } from "@/db/chat-readers";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
-import { conflict, notFound } from "@/lib/platform/errors";
+import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { MAX_MEMORIES, MAX_PROPOSALS } from "./contract";
+import { MAX_MEMORY_LENGTH } from "./operations";
+import { parseFacts } from "./parse-facts";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -60,6 +62,27 @@ export async function create(
     return (await queries.insertMemory({ ...caller(viewer), text, ...where })).id;
   });
   return get(viewer, id);
+}
+
+/**
+ * Stores the facts of a text.
+ * @throws InvalidInput for a line that is too long or a text without facts; AppError conflict when there are too many
+ */
+export async function importText(viewer: Viewer, text: string): Promise<{ created: number; known: number }> {
+  const facts = parseFacts(text);
+  const tooLong = facts.find((fact) => fact.text.length > MAX_MEMORY_LENGTH);
+  if (tooLong)
+    throw invalid(["body", "text"], `Line ${tooLong.line} has more than ${MAX_MEMORY_LENGTH} characters.`);
+  if (facts.length === 0) throw invalid(["body", "text"], "Must contain at least one fact.");
+  const texts = facts.map((fact) => fact.text);
+  return transaction(async () => {
+    await lock(viewer);
+    const kept = await queries.keepProposals({ ...caller(viewer), texts });
+    const created = kept + (await queries.insertFacts({ ...caller(viewer), texts }));
+    if (created > 0 && (await queries.countMemories({ ...caller(viewer), isProposed: false })) > MAX_MEMORIES)
+      throw conflict(`There can be ${MAX_MEMORIES} memories at most. Import fewer, or delete some first.`);
+    return { created, known: texts.length - created };
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
 import { groupMembers, users } from "@/db/schema/accounts";
@@ -46,9 +47,9 @@ export const listChatsWithNames = ({ groupId, userId }: GroupKey & { userId: num
     )
     .orderBy(asc(chats.mentionName));
 
-export const listTasksWithNames = ({ groupId }: GroupKey) =>
+export const listTasksWithNames = (seeker: Seeker) =>
   db()
     .select({ id: tasks.id, name: tasks.name, mention_name: toSqlText(tasks.mentionName) })
     .from(tasks)
-    .where(and(eq(tasks.groupId, groupId), isNotNull(tasks.mentionName)))
+    .where(and(isUsableBy(tasks, seeker), isNotNull(tasks.mentionName)))
     .orderBy(asc(tasks.mentionName));

@@ -1,6 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
+import { toSeeker } from "@/lib/identity/audiences/service";
 import * as queries from "./queries";
 import { withNames } from "./with-names";
 
@@ -41,10 +42,11 @@ export async function listPeople(viewer: Viewer) {
   return { virtual_assistants, users: withNames(people, taken) };
 }
 
-export async function listPlaces({ user, group }: Viewer) {
+export async function listPlaces(viewer: Viewer) {
+  const { user, group } = viewer;
   const [chats, tasks] = await Promise.all([
     queries.listChatsWithNames({ groupId: group.id, userId: user.id }),
-    queries.listTasksWithNames({ groupId: group.id }),
+    queries.listTasksWithNames(toSeeker(viewer)),
   ]);
   return { chats, tasks };
 }

@@ -27,7 +27,12 @@ const rules = {
   "assistant.edit": {
     group: "admin",
     author: true,
-    says: "Only owners and admins of the group, and people chosen to edit this assistant, may change it.",
+    says: "Only the creator of an assistant, people chosen to edit it, and owners and admins of the group may change it.",
+  },
+  "assistant.manage": {
+    group: "admin",
+    author: true,
+    says: "Only the creator of an assistant, or an owner or admin of the group, may share or delete it.",
   },
   "chat.change": { chat: "admin", says: "Only owners and admins of the chat may do this." },
   "chat.share-with-anyone": {
@@ -50,9 +55,14 @@ const rules = {
     group: "admin",
     says: "Only the creator of a task, or an owner or admin of the group, may change it.",
   },
-  "task-actions.change": {
+  "task-action.change": {
+    author: true,
     group: "admin",
-    says: "Only owners and admins of the group may change actions.",
+    says: "Only the creator of a prompt, or an owner or admin of the group, may change it.",
+  },
+  "task-actions.order": {
+    group: "admin",
+    says: "Only owners and admins of the group may order prompts.",
   },
   "document.change": {
     author: true,

@@ -65,6 +65,7 @@ export const AuditAction = z.enum([
   "task_action_deleted",
   "prices_changed",
   "monthly_tokens_changed",
+  "members_create_changed",
   "webhook_made",
   "webhook_changed",
   "webhook_secret_changed",

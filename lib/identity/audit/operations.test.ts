@@ -141,6 +141,11 @@ const cases: Record<string, Case> = {
     prepare: at(() => ada.api.patch(inGroup(""), { monthly_tokens: 1_000_000 })),
     shows: { details: { after: 1_000_000 } },
   },
+  "updateGroup with what members create": {
+    action: "members_create_changed",
+    prepare: at(() => ada.api.patch(inGroup(""), { members_create: "own" })),
+    shows: { details: { before: "shared", after: "own" } },
+  },
   updateGroupMember: {
     action: "role_changed",
     prepare: async () => {
@@ -475,7 +480,7 @@ const recordedElsewhere: Record<string, string> = {
 // Operations that are not recorded: everyday work on visible or own resources, and operations without lasting effects.
 const unrecorded = new Set(
   `requestMagicLink testPasswordless loginToGroups refresh rotateRefreshToken forgotPassword updateMe
-  registerDevice invalidateDevice finishFirstSteps createMemory deleteMemories updateMemory deleteMemory
+  registerDevice invalidateDevice finishFirstSteps createMemory importMemories deleteMemories updateMemory deleteMemory
   createChat setMine markRead undoCanvas createCanvasPage updateCanvasPage deleteCanvasPage createTask updateTask updateTaskChats cancelTaskChats updateFromTask
   saveAsTask saveChosenAsTask executeTaskAction openTaskActionChat tryTaskAction orderTaskActions createTaskAction updateTaskAction
   addChatMembers removeChatMembers updateChatMember leaveChat openDirectChat createWorkspace updateWorkspace

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { del, get, json, operation, post } from "@/lib/api/contract";
 import { id, name, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 import { email, GroupMini, GroupRole, UserMini } from "@/lib/identity/people/contract";
-import { endpoints } from "./operations";
+import { endpoints, MEMBERS_CREATE } from "./operations";
 
 export const Group = GroupMini.extend({
   members_count: z.int(),
@@ -10,13 +10,22 @@ export const Group = GroupMini.extend({
     .int()
     .nullable()
     .describe("Tokens that the group's assistants may use in a calendar month (UTC). Null means no limit."),
+  members_create: z
+    .enum(MEMBERS_CREATE)
+    .describe(
+      "What members may create: assistants and prompts for themselves (`own`), or for others too (`shared`).",
+    ),
   created_at: timestamp,
 }).meta({ id: "Group" });
 const GroupUpdate = z
-  .object({ name: name(100).optional(), monthly_tokens: z.int().min(1).nullable().optional() })
-  .refine(({ name, monthly_tokens }) => name !== undefined || monthly_tokens !== undefined, {
+  .object({
+    name: name(100).optional(),
+    monthly_tokens: z.int().min(1).nullable().optional(),
+    members_create: z.enum(MEMBERS_CREATE).optional(),
+  })
+  .refine((given) => Object.values(given).some((value) => value !== undefined), {
     path: ["name"],
-    error: "Give a name, or `monthly_tokens`.",
+    error: "Give a name, `monthly_tokens` or `members_create`.",
   })
   .meta({ id: "GroupUpdate", minProperties: 1 });
 export const GroupMember = UserMini.extend({ role: GroupRole, joined_at: timestamp }).meta({
@@ -75,7 +84,7 @@ export const groupsApi = {
   }),
   getGroup: operation(endpoints.getGroup, { summary: "Get the group", params, returns: Group }),
   updateGroup: operation(endpoints.updateGroup, {
-    summary: "Rename the group, or limit what it uses",
+    summary: "Rename the group, or limit what it uses and creates",
     description:
       "Requires an owner. When the monthly tokens are used up, replies say so and no model is called. Null removes the limit.",
     params,

@@ -7,6 +7,7 @@ import { hashSecret } from "@/lib/platform/crypto/secrets";
 import { notFound } from "@/lib/platform/errors";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
 import { toReader } from "@/lib/platform/words/languages";
+import type { MembersCreate } from "./operations";
 import * as queries from "./queries";
 import { firstActions, firstAssistant } from "./starter-content";
 
@@ -65,25 +66,28 @@ export async function read(viewer: Viewer, groupId: string) {
     role: viewer.group.role,
     members_count: group.membersCount,
     monthly_tokens: group.monthlyTokens,
+    members_create: group.membersCreate,
     created_at: group.createdAt.toISOString(),
   };
 }
 
+type GroupChange = { name?: string; monthly_tokens?: number | null; members_create?: MembersCreate };
+
 /**
- * Renames the group or changes its monthly token budget.
+ * Renames the group, or changes its monthly token budget or what members may create.
  * @throws AppError not_found; forbidden unless the viewer is an owner
  */
 export async function update(
   viewer: Viewer,
   groupId: string,
-  { name, monthly_tokens: monthlyTokens }: { name?: string; monthly_tokens?: number | null },
+  { name, monthly_tokens: monthlyTokens, members_create: membersCreate }: GroupChange,
   { address }: Origin,
 ) {
   requireInGroup(viewer, groupId, "group.change");
   const entry = { groupId, userId: viewer.user.id, address };
   await transaction(async () => {
-    const before = (await queries.findGroup({ groupId }))?.monthlyTokens ?? null;
-    await queries.updateGroup({ groupId, name, monthlyTokens });
+    const before = await queries.findGroup({ groupId });
+    await queries.updateGroup({ groupId, name, monthlyTokens, membersCreate });
     if (name !== undefined)
       await audit.record({
         ...entry,
@@ -94,7 +98,13 @@ export async function update(
       await audit.record({
         ...entry,
         action: "monthly_tokens_changed",
-        details: { before, after: monthlyTokens },
+        details: { before: before?.monthlyTokens ?? null, after: monthlyTokens },
+      });
+    if (membersCreate !== undefined)
+      await audit.record({
+        ...entry,
+        action: "members_create_changed",
+        details: { before: before?.membersCreate ?? null, after: membersCreate },
       });
   });
   return read(viewer, groupId);

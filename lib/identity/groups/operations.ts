@@ -1,6 +1,10 @@
 import { type Client, del, get, patch, post } from "@/lib/api/operations";
 import type * as contract from "./contract";
 
+/** What members may create: assistants and prompts for themselves (`own`), or for others too (`shared`). */
+export type MembersCreate = (typeof MEMBERS_CREATE)[number];
+export const MEMBERS_CREATE = ["nothing", "own", "shared"] as const;
+
 export const endpoints = {
   createGroup: post("/groups"),
   getGroup: get("/groups/{id}"),

@@ -6,6 +6,7 @@ import { groupMembers, groups, invitations, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 import * as callers from "@/lib/identity/callers/service";
+import type { MembersCreate } from "./operations";
 
 type OffsetRange = { limit: number; offset: number };
 export type GroupRole = (typeof groupMembers.$inferSelect)["role"];
@@ -30,6 +31,7 @@ export async function findGroup({ groupId }: GroupKey) {
       id: groups.id,
       name: groups.name,
       monthlyTokens: groups.monthlyTokens,
+      membersCreate: groups.membersCreate,
       createdAt: groups.createdAt,
       membersCount: sql<number>`(select count(*)::int from ${groupMembers} where group_members.group_id = groups.id)`,
     })
@@ -41,9 +43,21 @@ export async function findGroup({ groupId }: GroupKey) {
 export async function updateGroup({
   groupId,
   ...values
-}: GroupKey & { name?: string; monthlyTokens?: number | null }): Promise<void> {
+}: GroupKey & {
+  name?: string;
+  monthlyTokens?: number | null;
+  membersCreate?: MembersCreate;
+}): Promise<void> {
   await db().update(groups).set(values).where(eq(groups.id, groupId));
   callers.clearCache();
+}
+
+export async function findMembersCreate({ groupId }: GroupKey): Promise<MembersCreate> {
+  const rows = await db()
+    .select({ membersCreate: groups.membersCreate })
+    .from(groups)
+    .where(eq(groups.id, groupId));
+  return requireRow(rows).membersCreate;
 }
 
 export const ownerRow = async ({ userId }: { userId: number }) =>

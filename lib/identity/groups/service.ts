@@ -1,3 +1,4 @@
+export * from "./creations";
 export * from "./groups";
 export * from "./invitations";
 export * from "./members";

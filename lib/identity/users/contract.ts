@@ -19,6 +19,12 @@ export const Me = UserMini.extend({
     .describe(
       "Whether the workspace holds your next message back until the reply that is being written ends.",
     ),
+  uses_memory: z
+    .boolean()
+    .nullable()
+    .describe(
+      "Whether private chats that you begin in the workspace use memories. Null: not chosen yet; they do.",
+    ),
   language: language.nullable().describe("What the workspace speaks to you. Null: as your browser asks."),
   groups: z.array(GroupMini).describe("All of your groups, the first joined first."),
 }).meta({ id: "Me" });
@@ -48,6 +54,7 @@ export const usersApi = {
         .object({
           full_name: name(200).optional(),
           queues_messages: z.boolean().optional(),
+          uses_memory: z.boolean().optional(),
           language: language.nullish(),
           mention_name: mentionName.nullish().describe("Null: none."),
           favorite_models: z

@@ -13,6 +13,7 @@ export const me = (user: UserRow, groups: GroupRow[], groupId: string) => {
     mention_name: here?.mentionName ?? null,
     favorite_models: here?.favoriteModels ?? [],
     queues_messages: user.queuesMessages,
+    uses_memory: user.usesMemory,
     language: isLanguage(user.language) ? user.language : null,
     groups: groups.map(({ id, name, role }) => ({ id, name, role })),
   };

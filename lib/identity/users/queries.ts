@@ -28,7 +28,9 @@ export const listGroups = ({ userId }: OfUser) =>
     .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
 export type GroupRow = Awaited<ReturnType<typeof listGroups>>[number];
 
-type OwnAccount = Partial<Pick<typeof users.$inferInsert, "fullName" | "queuesMessages" | "language">>;
+type OwnAccount = Partial<
+  Pick<typeof users.$inferInsert, "fullName" | "queuesMessages" | "usesMemory" | "language">
+>;
 export async function updateUser({ userId, values }: OfUser & { values: OwnAccount }): Promise<void> {
   await db().update(users).set(values).where(eq(users.id, userId));
   if (values.fullName !== undefined) callers.clearCache();

@@ -25,6 +25,7 @@ export async function getMe(viewer: Viewer) {
 type MeUpdate = {
   full_name?: string;
   queues_messages?: boolean;
+  uses_memory?: boolean;
   language?: Language | null;
   mention_name?: string | null;
   favorite_models?: string[];
@@ -36,8 +37,8 @@ type MeUpdate = {
  */
 export async function updateMe(viewer: Viewer, change: MeUpdate) {
   const { mention_name: mentionName, favorite_models: favoriteModels } = change;
-  const { full_name: fullName, queues_messages: queuesMessages, language } = change;
-  const values = { fullName, queuesMessages, language };
+  const { full_name: fullName, queues_messages: queuesMessages, uses_memory: usesMemory, language } = change;
+  const values = { fullName, queuesMessages, usesMemory, language };
   const mine = { userId: viewer.user.id, groupId: viewer.group.id };
   await transaction(async () => {
     const isRenamed = mentionName !== undefined && mentionName !== (await getMe(viewer)).mention_name;

@@ -39,6 +39,7 @@ describe("the caller's account", () => {
       mention_name: null,
       favorite_models: [],
       queues_messages: true,
+      uses_memory: null,
       language: null,
       groups: [ada.group],
     });

@@ -32,16 +32,26 @@ const caps = {
   },
   assistants: {
     group: {
-      max: () => 500,
+      max: () => 5000,
       count: counts.assistantsOfGroup,
       sentence: (count) => `This group has ${count} assistants, which is the limit. Delete one first.`,
+    },
+    account: {
+      max: () => 500,
+      count: counts.assistantsOfUser,
+      sentence: (count) => `Your account has ${count} assistants, which is the limit. Delete one first.`,
     },
   },
   prompts: {
     group: {
-      max: () => 500,
+      max: () => 5000,
       count: counts.promptsOfGroup,
       sentence: (count) => `This group has ${count} prompts, which is the limit. Delete one first.`,
+    },
+    account: {
+      max: () => 500,
+      count: counts.promptsOfUser,
+      sentence: (count) => `Your account has ${count} prompts, which is the limit. Delete one first.`,
     },
   },
   invitations: {

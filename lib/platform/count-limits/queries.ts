@@ -24,6 +24,12 @@ export const counts = {
   mcpServersOfGroup: (groupId: string) => countRows(mcpServers, eq(mcpServers.groupId, groupId)),
   assistantsOfGroup: (groupId: string) =>
     countRows(virtualAssistants, eq(virtualAssistants.groupId, groupId)),
+  assistantsOfUser: (userId: number) =>
+    countRows(
+      virtualAssistants,
+      and(eq(virtualAssistants.createdBy, userId), isNull(virtualAssistants.removedAt)),
+    ),
+  promptsOfUser: (userId: number) => countRows(taskActions, eq(taskActions.createdBy, userId)),
   promptsOfGroup: (groupId: string) => countRows(taskActions, eq(taskActions.groupId, groupId)),
   invitationsOfGroup: (groupId: string) =>
     countRows(

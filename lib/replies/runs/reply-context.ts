@@ -83,7 +83,7 @@ export async function buildReplyContext(
 export async function loadMemoriesAndParent({ chat, audience }: ReplyContext, assistantId: number) {
   const isAsked = audience.userId !== null;
   const [remembered, parent, personal] = await Promise.all([
-    isAsked && chat.globalMemory
+    isAsked && chat.globalMemory && !chat.temp
       ? memories.listForReply(audience, { assistantId, workspaceId: chat.chatWorkspaceId })
       : undefined,
     isAsked && chat.inheritContextFromParent && chat.parentChatId !== null

@@ -10,7 +10,10 @@ export const generateMetadata = createTitleMetadata("assistants", "assistant");
 export default async function AssistantPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
-  const assistant = await showNotFound(services().getAssistant(viewer, parseId(id)));
+  const [assistant, creationRight] = await Promise.all([
+    showNotFound(services().getAssistant(viewer, parseId(id))),
+    services().getCreationRight(viewer),
+  ]);
   return (
     <Translations
       of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}
@@ -19,10 +22,11 @@ export default async function AssistantPage({ params }: { params: Promise<{ id: 
         <AssistantEditor
           key={assistant.id}
           saved={assistant}
-          canManage={services().can(viewer, "assistants.change")}
+          isAdmin={services().can(viewer, "assistants.change")}
+          creationRight={creationRight}
         />
       ) : (
-        <AssistantView assistant={assistant} />
+        <AssistantView assistant={assistant} canDuplicate={creationRight !== "nothing"} />
       )}
     </Translations>
   );

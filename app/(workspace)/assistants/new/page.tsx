@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
 import { createTitleMetadata, Translations } from "@/components/i18n/server";
@@ -6,13 +7,14 @@ import { createTitleMetadata, Translations } from "@/components/i18n/server";
 export const generateMetadata = createTitleMetadata("assistants", "new");
 
 export default async function NewAssistantPage() {
-  const { group } = await requireViewer();
-  if (group.role === "member") redirect("/assistants");
+  const viewer = await requireViewer();
+  const creationRight = await services().getCreationRight(viewer);
+  if (creationRight === "nothing") redirect("/assistants");
   return (
     <Translations
       of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}
     >
-      <AssistantEditor canManage />
+      <AssistantEditor isAdmin={services().can(viewer, "assistants.change")} creationRight={creationRight} />
     </Translations>
   );
 }

@@ -14,7 +14,9 @@ export default async function ModelsPage() {
   // The models are loaded by the browser, because the providers may take a while to list them.
   if (canManage) client.setQueryData(connectionsQuery.queryKey, await services().listConnections(viewer));
   return (
-    <Translations of={["settingsModels", "embeddingModels", "groupModels", "headers", "modelProblems"]}>
+    <Translations
+      of={["settingsModels", "audience", "embeddingModels", "groupModels", "headers", "modelProblems"]}
+    >
       <HydrationBoundary state={dehydrate(client)}>
         <Models kinds={canManage ? services().providerKinds : []} canManage={canManage} />
       </HydrationBoundary>

@@ -12,10 +12,16 @@ export default async function TaskActionPage({ params }: { params: Promise<{ id:
   const { id } = await params;
   const action = await showNotFound(services().getTaskAction(viewer, parseId(id)));
   // Users without permission to edit can only run the action, from the list.
-  if (!services().can(viewer, "task-actions.change")) redirect("/task-actions");
+  if (!action.may_change) redirect("/task-actions");
+  const creationRight = await services().getCreationRight(viewer);
   return (
-    <Translations of={["composerFiles", "taskActions"]}>
-      <ActionEditor key={action.id} saved={action} />
+    <Translations of={["audience", "composerFiles", "taskActions"]}>
+      <ActionEditor
+        key={action.id}
+        saved={action}
+        isAdmin={services().can(viewer, "task-actions.order")}
+        canShare={creationRight === "shared"}
+      />
     </Translations>
   );
 }

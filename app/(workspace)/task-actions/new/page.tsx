@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { redirect } from "next/navigation";
 import { services } from "@/app/services";
 import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/automation/task-actions/action-editor";
@@ -7,10 +7,15 @@ import { createTitleMetadata, Translations } from "@/components/i18n/server";
 export const generateMetadata = createTitleMetadata("taskActions", "new");
 
 export default async function NewTaskActionPage() {
-  if (!services().can(await requireViewer(), "task-actions.change")) notFound();
+  const viewer = await requireViewer();
+  const creationRight = await services().getCreationRight(viewer);
+  if (creationRight === "nothing") redirect("/task-actions");
   return (
-    <Translations of={["composerFiles", "taskActions"]}>
-      <ActionEditor />
+    <Translations of={["audience", "composerFiles", "taskActions"]}>
+      <ActionEditor
+        isAdmin={services().can(viewer, "task-actions.order")}
+        canShare={creationRight === "shared"}
+      />
     </Translations>
   );
 }

@@ -6,6 +6,7 @@ import { implement } from "../implement";
 export const memoriesRoutes = implement("Memories", memoriesApi, {
   listMemories: async ({ viewer, query }) => toListReply(await memories.list(viewer, query)),
   createMemory: ({ viewer, body }) => memories.create(viewer, body),
+  importMemories: ({ viewer, body }) => memories.importText(viewer, body.text),
   updateMemory: ({ viewer, params, body }) => memories.change(viewer, params.id, body),
   deleteMemory: ({ viewer, params }) => memories.remove(viewer, params.id),
   deleteMemories: ({ viewer }) => memories.removeAll(viewer),

@@ -33,23 +33,7 @@ export async function filterCollections({ groupId, ids }: GroupKey & { ids: numb
   return rows.map(({ id }) => id);
 }
 
-export async function filterAssistants({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const rows = await db()
-    .select({ id: virtualAssistants.id })
-    .from(virtualAssistants)
-    .where(
-      and(
-        inArray(virtualAssistants.id, ids),
-        eq(virtualAssistants.groupId, groupId),
-        isNull(virtualAssistants.removedAt),
-      ),
-    )
-    .for("key share");
-  return rows.map(({ id }) => id);
-}
-
-async function listColleagues({ id }: { id: number }): Promise<number[]> {
+export async function listColleagues({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: assistantColleagues.colleagueId })
     .from(assistantColleagues)

@@ -10,39 +10,64 @@ import { Rows } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useDebounced } from "@/components/ui/use-debounced";
 
-type Access = { usable_by: "group" | "people"; user_ids: number[] };
-type ModelAccessProps = { draft: Access; set: (change: Partial<Access>) => void };
+type UsableBy = "creator" | "people" | "group";
+type Audience<U extends UsableBy> = { usable_by: U; user_ids: number[] };
+type AudienceFieldsProps<U extends UsableBy> = {
+  legend: string;
+  /** The choices, each with a sentence that explains it. */
+  choices: { value: U; help: string }[];
+  audience: Audience<U>;
+  onChange: (change: Partial<Audience<U>>) => void;
+  disabled?: boolean;
+};
 
-export function ModelAccess({ draft: { usable_by, user_ids }, set }: ModelAccessProps) {
-  const t = useTranslations("groupModels");
+/** Fields for who may use something. */
+export function AudienceFields<U extends UsableBy>(props: AudienceFieldsProps<U>) {
+  const { legend, choices, audience, onChange, disabled } = props;
+  const t = useTranslations("audience");
   const name = useId();
   return (
-    <fieldset className="space-y-2 text-sm">
-      <legend className="font-medium">{t("whoUses")}</legend>
-      {(["group", "people"] as const).map((value) => (
+    <fieldset disabled={disabled} className="space-y-2 text-sm">
+      <legend className="font-medium">{legend}</legend>
+      {choices.map(({ value, help }) => (
         <label key={value} className="flex items-start gap-3">
           <input
             type="radio"
             name={name}
-            checked={usable_by === value}
-            onChange={() => set({ usable_by: value })}
+            checked={audience.usable_by === value}
+            onChange={() => onChange({ usable_by: value } as Partial<Audience<U>>)}
             className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-5"
           />
           <span className="min-w-0">
             <span className="block font-medium">{t(value)}</span>
-            <span className="text-muted">{t(`${value}Help`)}</span>
+            <span className="text-muted">{help}</span>
           </span>
         </label>
       ))}
-      {usable_by === "people" && <ChosenPeople ids={user_ids} onChange={(ids) => set({ user_ids: ids })} />}
+      {audience.usable_by === "people" && (
+        <ChosenPeople
+          ids={audience.user_ids}
+          onChange={(user_ids) => onChange({ user_ids } as Partial<Audience<U>>)}
+        />
+      )}
     </fieldset>
   );
+}
+
+/**
+ * Choices for something that the viewer creates or may change.
+ * @param isMine only one's own things can be private
+ */
+export function useAudienceChoices(isMine: boolean) {
+  const t = useTranslations("audience");
+  const values = isMine ? (["creator", "people", "group"] as const) : (["people", "group"] as const);
+  return values.map((value) => ({ value, help: t(`${value}Help`) }));
 }
 
 const FEW = 10;
 
 function ChosenPeople({ ids, onChange }: { ids: number[]; onChange: (ids: number[]) => void }) {
-  const t = useTranslations("groupModels");
+  const t = useTranslations("audience");
   const { me } = usePeople();
   const [search, setSearch] = useState("");
   const [isLarge, setLarge] = useState(false);

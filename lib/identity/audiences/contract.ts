@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { jsonId } from "@/lib/api/fields";
+
+const MAX_PEOPLE = 200;
+
+export const usableBy = z
+  .enum(["creator", "people", "group"])
+  .describe(
+    "`creator`: only its creator. `people`: those chosen, its creator, and owners and admins of the group.",
+  );
+
+/** Input fields for who may use something. */
+export const audience = {
+  usable_by: usableBy.optional(),
+  user_ids: z
+    .array(jsonId)
+    .max(MAX_PEOPLE)
+    .refine((ids) => new Set(ids).size === ids.length, "Must not name anyone twice.")
+    .optional()
+    .describe("The people chosen, when `usable_by` is `people`."),
+};
