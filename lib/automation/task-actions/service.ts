@@ -63,7 +63,7 @@ export async function create(viewer: Viewer, input: z.output<typeof TaskActionCr
   const { name, action_name: actionName, prompt } = input;
   const values = { ...columns(input), name, actionName, prompt, usableBy };
   const [id] = await writeAction(viewer, input, async () => {
-    await assertBelowCap("prompts", { groupId: viewer.group.id, userId: viewer.user.id });
+    await assertRoom(viewer, usableBy);
     return queries.insertActions([{ ...values, groupId: viewer.group.id, createdBy: viewer.user.id }]);
   });
   return get(viewer, id!);
@@ -76,7 +76,10 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   if (usableBy !== "creator" && (usableBy !== row.usableBy || user_ids !== undefined))
     await authorizeCreation(viewer, { isShared: true });
   const change = { groupId: viewer.group.id, id, values: columns(given) };
-  await writeAction(viewer, { action_name: row.actionName, ...given }, () => queries.updateAction(change));
+  await writeAction(viewer, { action_name: row.actionName, ...given }, async () => {
+    if (usableBy !== row.usableBy) await assertRoom(viewer, usableBy);
+    await queries.updateAction(change);
+  });
   return get(viewer, id);
 }
 
@@ -97,6 +100,12 @@ export async function order(viewer: Viewer, ids: number[]) {
   });
   return listAvailable(viewer);
 }
+
+const assertRoom = ({ user, group }: Viewer, usableBy: string) =>
+  assertBelowCap(usableBy === "creator" ? "privatePrompts" : "prompts", {
+    groupId: group.id,
+    userId: user.id,
+  });
 
 async function writeAction<T>(
   viewer: Viewer,

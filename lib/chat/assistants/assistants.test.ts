@@ -47,7 +47,8 @@ test("an assistant for chosen people is in no list, mention, chat or endpoint of
   const calls = model.calls;
   expect((await ask(max)).extra.error).toEqual({
     code: "forbidden",
-    message: "Payroll is limited to specific people. Ask an owner or admin of the group to add you.",
+    message:
+      "Payroll is limited to specific people. Ask its creator, or an owner or admin of the group, to add you.",
   });
   expect(model.calls).toBe(calls);
 
@@ -167,7 +168,8 @@ test("an assistant can be duplicated, exported and imported, and errors name wha
     if (typeof wrong === "number") expect(answer.status).toBe(wrong);
     else expect([answer.status, JSON.stringify(answer.body)]).toEqual([422, expect.stringMatching(wrong)]);
   }
-  expect((await max.api.post(`${path}/import`, file)).status).toBe(403);
+  const ofMember = (await max.api.post(`${path}/import`, file)).body;
+  expect(ofMember).toMatchObject({ usable_by: "creator", mention_name: null });
 });
 
 test("unsaved fields of an assistant can be tried without storing anything", async () => {
@@ -190,7 +192,6 @@ test("unsaved fields of an assistant can be tried without storing anything", asy
   expect(streamed.body).toMatch(/event: text\ndata: .*event: done\n/s);
   expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain("Old words.");
   expect(await chats()).toBe(before);
-  expect((await max.api.post(`${path}/try`, { assistant, messages })).status).toBe(403);
   expect((await max.api.post(`${path}/try`, { assistant, id, messages })).status).toBe(403);
   const other = { ...assistant, document_ids: [999_999] };
   expect((await api.post(`${path}/try`, { assistant: other, messages })).status).toBe(422);

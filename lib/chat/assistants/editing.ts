@@ -42,7 +42,7 @@ export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
   const id = await transaction(async () => {
     await assertMentionFree(viewer, input.mention_name);
     assertDefaultUsableByAll({ isDefault: input.is_default, usableBy });
-    await assertBelowCap("assistants", { groupId, userId: viewer.user.id });
+    await assertRoom(viewer, usableBy);
     if (input.is_default) await queries.clearDefault({ groupId });
     if (picture) await recordFiles({ groupId, userId: viewer.user.id }, [picture]);
     const row = await queries.insertAssistant({
@@ -79,6 +79,7 @@ export async function update(viewer: Viewer, id: number, change: AssistantChange
       isDefault: change.is_default ?? row.isDefault,
       usableBy: change.usable_by ?? row.usableBy,
     });
+    if (change.usable_by && change.usable_by !== row.usableBy) await assertRoom(viewer, change.usable_by);
     if (change.is_default) await queries.clearDefault({ groupId, exceptId: id });
     await putBelongings(viewer, id, change);
     const changed = await queries.updateAssistant({ groupId, id, values: toColumns(change) });
@@ -114,6 +115,12 @@ export async function remove(viewer: Viewer, id: number) {
   });
   return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
 }
+
+const assertRoom = ({ user, group }: Viewer, usableBy: string) =>
+  assertBelowCap(usableBy === "creator" ? "privateAssistants" : "assistants", {
+    groupId: group.id,
+    userId: user.id,
+  });
 
 async function keepVersion(createdBy: number, row: queries.StoredAssistant): Promise<void> {
   const fields = present.toContent(row, await belongings.loadBelongings(row));

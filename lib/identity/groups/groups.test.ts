@@ -34,6 +34,7 @@ describe("groups", () => {
       ...made.body,
       members_count: 1,
       monthly_tokens: null,
+      members_create: "shared",
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     // The first group's token still can't read others.

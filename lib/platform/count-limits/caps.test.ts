@@ -60,6 +60,20 @@ const KINDS: Record<CapKind, { scope: "group" | "account"; create: Create; first
       api.post("/tasks/actions", { name: name(), action_name: `action_${++names}`, prompt: "Go" }),
     first: 3,
   },
+  privateAssistants: {
+    scope: "account",
+    create: (api) => api.post("/virtual-assistants", { name: name(), usable_by: "creator" }),
+  },
+  privatePrompts: {
+    scope: "account",
+    create: (api) =>
+      api.post("/tasks/actions", {
+        name: name(),
+        action_name: `action_${++names}`,
+        prompt: "Go",
+        usable_by: "creator",
+      }),
+  },
   invitations: { scope: "group", create: (api, group) => api.post(`/groups/${group}/invitations`, {}) },
   templates: { scope: "account", create: (api) => api.post("/tasks", { name: name() }) },
   collections: { scope: "account", create: (api) => api.post("/collections", { name: name() }) },

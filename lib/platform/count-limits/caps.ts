@@ -32,26 +32,31 @@ const caps = {
   },
   assistants: {
     group: {
-      max: () => 5000,
+      max: () => 500,
       count: counts.assistantsOfGroup,
       sentence: (count) => `This group has ${count} assistants, which is the limit. Delete one first.`,
     },
+  },
+  privateAssistants: {
     account: {
-      max: () => 500,
-      count: counts.assistantsOfUser,
-      sentence: (count) => `Your account has ${count} assistants, which is the limit. Delete one first.`,
+      max: () => 100,
+      count: counts.privateAssistantsOfUser,
+      sentence: (count) =>
+        `Your account has ${count} private assistants, which is the limit. Delete one first.`,
     },
   },
   prompts: {
     group: {
-      max: () => 5000,
+      max: () => 500,
       count: counts.promptsOfGroup,
       sentence: (count) => `This group has ${count} prompts, which is the limit. Delete one first.`,
     },
+  },
+  privatePrompts: {
     account: {
-      max: () => 500,
-      count: counts.promptsOfUser,
-      sentence: (count) => `Your account has ${count} prompts, which is the limit. Delete one first.`,
+      max: () => 100,
+      count: counts.privatePromptsOfUser,
+      sentence: (count) => `Your account has ${count} private prompts, which is the limit. Delete one first.`,
     },
   },
   invitations: {

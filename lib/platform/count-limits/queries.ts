@@ -1,4 +1,4 @@
-import { and, countDistinct, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, countDistinct, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { requireRow } from "@/db/row-values";
@@ -23,14 +23,23 @@ export const counts = {
   connectorsOfUser: (userId: number) => countRows(connectors, eq(connectors.createdBy, userId)),
   mcpServersOfGroup: (groupId: string) => countRows(mcpServers, eq(mcpServers.groupId, groupId)),
   assistantsOfGroup: (groupId: string) =>
-    countRows(virtualAssistants, eq(virtualAssistants.groupId, groupId)),
-  assistantsOfUser: (userId: number) =>
     countRows(
       virtualAssistants,
-      and(eq(virtualAssistants.createdBy, userId), isNull(virtualAssistants.removedAt)),
+      and(eq(virtualAssistants.groupId, groupId), ne(virtualAssistants.usableBy, "creator")),
     ),
-  promptsOfUser: (userId: number) => countRows(taskActions, eq(taskActions.createdBy, userId)),
-  promptsOfGroup: (groupId: string) => countRows(taskActions, eq(taskActions.groupId, groupId)),
+  privateAssistantsOfUser: (userId: number) =>
+    countRows(
+      virtualAssistants,
+      and(
+        eq(virtualAssistants.createdBy, userId),
+        eq(virtualAssistants.usableBy, "creator"),
+        isNull(virtualAssistants.removedAt),
+      ),
+    ),
+  promptsOfGroup: (groupId: string) =>
+    countRows(taskActions, and(eq(taskActions.groupId, groupId), ne(taskActions.usableBy, "creator"))),
+  privatePromptsOfUser: (userId: number) =>
+    countRows(taskActions, and(eq(taskActions.createdBy, userId), eq(taskActions.usableBy, "creator"))),
   invitationsOfGroup: (groupId: string) =>
     countRows(
       invitations,

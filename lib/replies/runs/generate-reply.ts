@@ -163,7 +163,7 @@ function recordResult({ live, outcome, setting, tally, passed, files, ...reply }
 function assertFor(assistant: Assistant, { userId }: Audience): void {
   if (!assistants.isUsableBy(assistant, userId))
     throw forbidden(
-      `${assistant.name} is limited to specific people. Ask an owner or admin of the group to add you.`,
+      `${assistant.name} is limited to specific people. Ask its creator, or an owner or admin of the group, to add you.`,
     );
 }
 

@@ -66,6 +66,16 @@ test("an assistant remembers a fact, uses it in another chat and forgets it", as
   expect((await bo.api.get("/users/me/memories")).body).toEqual([]);
 });
 
+test("temporary chats neither use nor learn memories", async () => {
+  const bo = await person(server.url, "Bo Example");
+  await bo.api.post("/users/me/memories", { text: "Lives in Bern" });
+  const chat = await newChat({ global_memory: true, temp: true }, bo);
+  expect((await ask(chat, "Where do I live?", bo)).extra.context.memories).toBe(0);
+  expect(prompt()).not.toContain("Lives in Bern");
+  await ask(chat, call("remember", { text: "Has a dog" }), bo);
+  expect((await bo.api.get("/users/me/memories")).body).toHaveLength(1);
+});
+
 test("a memory applies to its assistant and in its workspace only", async () => {
   const bo = await person(server.url, "Bo Example");
   const path = "/users/me/memories";
