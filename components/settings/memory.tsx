@@ -33,10 +33,10 @@ export function Memory() {
   return (
     <PageSection title={title} lead={t("lead")}>
       <PersonalInstructionsSection />
-      <Section title={t("memory")} className="space-y-4">
+      <div className="mt-8 space-y-6">
         <UseMemory />
         <Add onAdded={refresh} />
-      </Section>
+      </div>
       <Proposals hidden={hidden} onRemove={remove} />
       <Section title={t("memories")}>
         {list.isPending && <Loading label={t("loading")} className="mt-3 h-28" />}

@@ -14,6 +14,7 @@ import { getDraft, saveDraft } from "@/components/chat/composer/drafts";
 import type { Draft } from "@/components/chat/composer/use-sending";
 import { ExamplePrompts, withExample } from "@/components/chat/first-run/example-prompts";
 import { FirstSteps } from "@/components/chat/first-run/first-steps";
+import { MemoryChoice } from "@/components/chat/first-run/memory-choice";
 import { chatsQuery } from "@/components/data/chats";
 import type { Outgoing } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
@@ -30,9 +31,6 @@ import { useFirstMessages } from "./use-first-messages";
 
 const Compare = lazy(() =>
   import("@/components/chat/compare/compare").then((file) => ({ default: file.Compare })),
-);
-const MemoryChoice = lazy(() =>
-  import("@/components/chat/first-run/memory-choice").then((file) => ({ default: file.MemoryChoice })),
 );
 
 // Suggested prompts are shown to people with fewer chats than this.
@@ -118,11 +116,7 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
               focus();
             }}
           />
-          {hasModel && !me.hasChosenMemory && !isTemporary && (
-            <Suspense>
-              <MemoryChoice onWrite={focus} />
-            </Suspense>
-          )}
+          {hasModel && !me.hasChosenMemory && !isTemporary && <MemoryChoice onWrite={focus} />}
           <FirstSteps onWrite={focus} />
         </div>
       </div>

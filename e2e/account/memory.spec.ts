@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+
+const choice = (page: Page) => page.getByRole("region", { name: "Memory is on" });
+const field = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+
+async function switchMemory(page: Page): Promise<boolean> {
+  await page.getByRole("button", { name: "Options", exact: true }).click();
+  const item = page.getByRole("menuitemcheckbox", { name: /Memory/ });
+  await item.click();
+  await page.getByRole("button", { name: "Options", exact: true }).click();
+  const isOn = await item.getAttribute("aria-checked");
+  await page.keyboard.press("Escape");
+  return isOn === "true";
+}
+
+test("new private chats use memory unless one turns it off", async ({ signedIn: page, someone, model }) => {
+  await someone.api.post("/users/me/memories", { text: "Lives in Bern" });
+  const getPrompt = () => JSON.stringify(model.requests.at(-1)!.messages);
+  const reply = page.getByRole("article", { name: /Parley/ });
+  await page.goto("/");
+  await expect(choice(page)).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await field(page).fill("Where do I live?");
+  await page.keyboard.press("Enter");
+  await expect(reply).toContainText("You said: Where do I live?");
+  expect(getPrompt()).toContain("Lives in Bern");
+
+  // Turned off in this chat.
+  expect(await switchMemory(page)).toBe(false);
+  await field(page).fill("And now?");
+  await page.keyboard.press("Enter");
+  await expect(reply.last()).toContainText("You said: And now?");
+  expect(getPrompt()).not.toContain("Lives in Bern");
+
+  // Turned off for all new chats.
+  await page.goto("/");
+  await choice(page).getByRole("button", { name: "Turn off" }).click();
+  await expect(choice(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(choice(page)).toHaveCount(0);
+  await field(page).fill("Who am I?");
+  await page.keyboard.press("Enter");
+  await expect(reply).toContainText("You said: Who am I?");
+  expect(getPrompt()).not.toContain("Lives in Bern");
+
+  await page.goto("/settings/memory");
+  await page.getByRole("switch", { name: "Use memory in new chats" }).click();
+  await expect.poll(async () => (await someone.api.get("/users/me")).body.uses_memory).toBe(true);
+  // Temporary chats have no such choice.
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Options", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Temporary chat" }).click();
+  await expect(page.getByRole("button", { name: "Options", exact: true })).toHaveCount(0);
+});
+
+test("memories are imported as text, and a deleted one comes back with Undo", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 422/);
+  await page.goto("/settings/memory");
+  await page.getByRole("button", { name: "Import memories" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import memories" });
+  await expect(dialog).toContainText("List everything you remember about me");
+  const facts = dialog.getByRole("textbox", { name: "Facts" });
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await facts.fill(`Lives in Bern\n${"x".repeat(501)}`);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(facts).toHaveAccessibleDescription(/Line 2 has more than 500 characters/);
+  await facts.fill("- Lives in Bern\n- Likes tea\n- lives in bern");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("2 memories imported, 1 known already.")).toBeVisible();
+  const list = page.getByRole("list", { name: "Memories" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+
+  const stored = async () => (await someone.api.get("/users/me/memories")).body.length;
+  await list.getByRole("button", { name: "Delete “Likes tea”" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  expect(await stored()).toBe(2);
+  await list.getByRole("button", { name: "Delete “Likes tea”" }).click();
+  // Leaving the page deletes it, too.
+  await page.goto("/");
+  await expect.poll(stored).toBe(1);
+});
