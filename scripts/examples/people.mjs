@@ -68,6 +68,7 @@ export async function recordPeople({ record }, { email, group }) {
   await record("logout", { as: benHere.access_token, json: [group] });
 
   const memory = await record("createMemory", { json: { text: "Orders parts on Tuesdays" } });
+  await record("importMemories", { json: { text: "- Speaks Dutch\n- Works at the port" } });
   await record("listMemories");
   await record("setPersonalInstructions", { json: { about: "Runs the port office.", style: "Short." } });
   await record("getPersonalInstructions");
