@@ -51,6 +51,7 @@ const FLOORS = [
   "automation/webhooks",
   "automation/task-actions",
   "automation/tasks",
+  "projects",
   "public-chat/publish",
   "public-chat/report",
   "chat/menu",

@@ -42,7 +42,7 @@ export { list as listChatMembers } from "@/lib/chat/members/service";
 export { list as listMessages, loadPrintableChat } from "@/lib/chat/messages/service";
 export { open as openShare } from "@/lib/chat/shares/service";
 export { list as listWebhooks } from "@/lib/chat/webhooks/service";
-export { list as listWorkspaces } from "@/lib/chat/workspaces/service";
+export { get as getWorkspace, list as listWorkspaces } from "@/lib/chat/workspaces/service";
 export { listUndecodedCodecs } from "@/lib/files/media/service";
 export { can } from "@/lib/identity/access/service";
 export { list as listAuditEntries } from "@/lib/identity/audit/service";

@@ -158,7 +158,11 @@ export function useBeginningSections(search: string, runAction: (id: number) => 
         name,
         hint: description ?? undefined,
         icon: <LayoutTemplate aria-hidden />,
-        run: () => begin({ query: { copy_from_task_id: id }, body: {} }),
+        run: () =>
+          begin({
+            query: { copy_from_task_id: id },
+            body: me.usesMemory ? {} : { global_memory: false },
+          }),
       })),
     },
     {

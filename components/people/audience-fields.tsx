@@ -9,8 +9,8 @@ import { SearchField } from "@/components/ui/search-field";
 import { Rows } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useDebounced } from "@/components/ui/use-debounced";
+import type { UsableBy } from "@/lib/identity/audiences/settings";
 
-type UsableBy = "creator" | "people" | "group";
 type Audience<U extends UsableBy> = { usable_by: U; user_ids: number[] };
 type AudienceFieldsProps<U extends UsableBy> = {
   legend: string;
@@ -56,7 +56,7 @@ export function AudienceFields<U extends UsableBy>(props: AudienceFieldsProps<U>
 
 /**
  * Choices for something that the viewer creates or may change.
- * @param isMine only one's own things can be private
+ * @param isMine True for what the viewer has created, which can be private
  */
 export function useAudienceChoices(isMine: boolean) {
   const t = useTranslations("audience");

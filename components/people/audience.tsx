@@ -1,9 +1,10 @@
 import { usePeople } from "@/components/data/people";
 import { useTranslations } from "@/components/i18n/words";
 import { Badge } from "@/components/ui/states";
+import type { UsableBy } from "@/lib/identity/audiences/settings";
 
 /** Badge of what is not for the whole group. */
-export function AudienceBadge({ usableBy }: { usableBy: "creator" | "people" | "group" }) {
+export function AudienceBadge({ usableBy }: { usableBy: UsableBy }) {
   const t = useTranslations("audience");
   return usableBy !== "group" && <Badge>{t(usableBy)}</Badge>;
 }

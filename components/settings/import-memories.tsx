@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
+import { finishDeletions } from "@/components/ui/delete-with-undo";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Textarea } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
@@ -37,7 +38,10 @@ function ImportForm({ onImported, onClose }: ImportMemoriesProps & { onClose: ()
   const { faults, text, problem, isBusy, wiring } = useForm({
     draft,
     setDraft,
-    send: (body) => call(memoriesApi.importMemories, { body }),
+    send: async (body) => {
+      await finishDeletions();
+      return call(memoriesApi.importMemories, { body });
+    },
     onSaved: async ({ created, known }) => {
       onClose();
       toast(known > 0 ? t("importedSome", { created, known }) : t("imported", { created }));

@@ -5,11 +5,12 @@ import { type FormEvent, useState } from "react";
 import { type MemoryItem, memoriesQuery, proposalsQuery, refreshMemories } from "@/components/data/memories";
 import { usePeople } from "@/components/data/people";
 import { useUpdateMe } from "@/components/data/use-update-me";
+import { meQuery } from "@/components/data/users";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { deleteWithUndo } from "@/components/ui/delete-with-undo";
+import { deleteWithUndo, finishDeletions, isDeletionPending } from "@/components/ui/delete-with-undo";
 import { Field, Input, SwitchField } from "@/components/ui/field";
 import { LoadError } from "@/components/ui/read";
 import { PageSection, Rows, Section } from "@/components/ui/section";
@@ -28,8 +29,8 @@ export function Memory() {
   const list = useInfiniteQuery(memoriesQuery);
   const memories = list.data?.pages.flat();
   const refresh = () => refreshMemories(client);
-  const { hidden, remove } = useMemoryDeletion();
-  const shown = memories?.filter(({ id }) => !hidden.includes(id));
+  const { isHidden, remove } = useMemoryDeletion();
+  const shown = memories?.filter((memory) => !isHidden(memory));
   return (
     <PageSection title={title} lead={t("lead")}>
       <PersonalInstructionsSection />
@@ -37,7 +38,7 @@ export function Memory() {
         <UseMemory />
         <Add onAdded={refresh} />
       </div>
-      <Proposals hidden={hidden} onRemove={remove} />
+      <Proposals isHidden={isHidden} onRemove={remove} />
       <Section title={t("memories")}>
         {list.isPending && <Loading label={t("loading")} className="mt-3 h-28" />}
         {list.error && <LoadError error={list.error} retry={() => void list.refetch()} />}
@@ -63,6 +64,7 @@ export function Memory() {
                   action={t("deleteAll")}
                   question={t("deleteAllQuestion")}
                   onConfirm={async () => {
+                    await finishDeletions();
                     await call(memoriesApi.deleteMemories, {});
                     await refresh();
                   }}
@@ -91,7 +93,7 @@ function useMemoryDeletion() {
     setHidden((all) => [...all, id]);
     deleteWithUndo(
       {
-        path: buildPath(memoriesApi.deleteMemory, { params }),
+        path: getPath(id),
         text: t("deleted"),
         undo: t("undo"),
         remove: async () => {
@@ -107,30 +109,39 @@ function useMemoryDeletion() {
       toast,
     );
   };
-  return { hidden, remove };
+  // A deletion is still pending after this page was left and opened again.
+  const isHidden = ({ id }: MemoryItem) => hidden.includes(id) || isDeletionPending(getPath(id));
+  return { isHidden, remove };
 }
+
+const getPath = (id: number) => buildPath(memoriesApi.deleteMemory, { params: { id } });
 
 function UseMemory() {
   const t = useTranslations("settingsMemory");
   const { me } = usePeople();
+  const { data } = useQuery(meQuery);
   const saving = useUpdateMe();
+  const stored = data ? (data.uses_memory ?? true) : me.usesMemory;
   return (
     <SwitchField
       label={t("useMemory")}
       help={t("useMemoryHelp")}
-      value={saving.isPending ? saving.variables.uses_memory === true : me.usesMemory}
+      value={saving.isPending ? saving.variables.uses_memory === true : stored}
       onChange={(uses_memory) => saving.mutate({ uses_memory })}
     />
   );
 }
 
-type ProposalsProps = { hidden: number[]; onRemove: (memory: MemoryItem) => void };
+type ProposalsProps = {
+  isHidden: (memory: MemoryItem) => boolean;
+  onRemove: (memory: MemoryItem) => void;
+};
 
-function Proposals({ hidden, onRemove }: ProposalsProps) {
+function Proposals({ isHidden, onRemove }: ProposalsProps) {
   const t = useTranslations("settingsMemory");
   const client = useQueryClient();
   const { data = [] } = useQuery(proposalsQuery);
-  const shown = data.filter(({ id }) => !hidden.includes(id));
+  const shown = data.filter((memory) => !isHidden(memory));
   if (shown.length === 0) return null;
   return (
     <Section title={t("proposed")} help={t("proposedHelp")}>
@@ -162,6 +173,7 @@ function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
     setBusy(true);
     setFailure(undefined);
     try {
+      await finishDeletions();
       await call(memoriesApi.createMemory, { body: { text } });
       setText("");
       toast(t("remembered"));

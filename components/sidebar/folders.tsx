@@ -1,23 +1,18 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Ellipsis from "lucide-react/icons/ellipsis";
-import Folder from "lucide-react/icons/folder";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useChatActions } from "@/components/chat/menu/chat-actions";
-import { type ChatFilter, refreshChats } from "@/components/data/chats";
-import { usePeople } from "@/components/data/people";
-import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
+import type { ChatFilter } from "@/components/data/chats";
+import type { Workspace } from "@/components/data/workspaces";
 import { useTranslations } from "@/components/i18n/words";
-import { useConfirm } from "@/components/ui/confirm";
+import { ProjectIcon } from "@/components/projects/project-icon";
+import { useProjectActions } from "@/components/projects/use-project-actions";
+import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
-import { useToast } from "@/components/ui/toast";
-import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/operations";
-import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { renderNestedItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
@@ -36,16 +31,22 @@ export function Folders({ workspaces, openFolders, ...rest }: Omit<FolderRowProp
   const t = useTranslations("sidebar");
   return (
     <section aria-label={t("folders")}>
-      <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{t("folders")}</h2>
+      <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">
+        <Link href="/projects" className="rounded hover:text-ink hover:underline">
+          {t("folders")}
+        </Link>
+      </h2>
       <ul>
-        {workspaces.map((workspace) => (
-          <FolderRow
-            key={workspace.id}
-            workspace={workspace}
-            isOpen={openFolders.includes(workspace.uuid)}
-            {...rest}
-          />
-        ))}
+        {workspaces
+          .filter(({ is_archived }) => !is_archived)
+          .map((workspace) => (
+            <FolderRow
+              key={workspace.id}
+              workspace={workspace}
+              isOpen={openFolders.includes(workspace.uuid)}
+              {...rest}
+            />
+          ))}
       </ul>
     </section>
   );
@@ -56,7 +57,8 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
   const { id, uuid, name } = workspace;
   const [isRenaming, setIsRenaming] = useState(false);
   const chats = useChatActions();
-  const { begin, remove, rename } = useFolderActions(workspace);
+  const { beginChat, remove, rename } = useProjectActions(workspace);
+  const router = useRouter();
   return (
     <li>
       <DropTarget
@@ -73,7 +75,7 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
             className={`size-3.5 shrink-0 text-muted transition-transform ${isOpen ? "rotate-90 rtl:-rotate-90" : ""}`}
             aria-hidden
           />
-          <Folder className="size-4 shrink-0 text-muted" aria-hidden />
+          <ProjectIcon icon={workspace.icon} color={workspace.color} />
           <span dir="auto" className="min-w-0 flex-1 truncate-own">
             {name}
           </span>
@@ -88,10 +90,11 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
           trigger={<Ellipsis className="size-4.5" aria-hidden />}
           className="absolute top-1 end-1.5 inline-flex size-7 items-center justify-center rounded-md bg-raised text-muted opacity-0 hover:text-ink pointer-coarse:bg-transparent focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           items={[
-            { label: t("newChatHere"), onSelect: () => void begin() },
+            { label: t("newChatHere"), onSelect: () => void beginChat() },
+            { label: t("openProject"), onSelect: () => router.push(`/projects/${uuid}`) },
             { label: t("renameMenu"), onSelect: () => setIsRenaming(true) },
             "separator",
-            { label: t("deleteFolderMenu"), danger: true, onSelect: remove },
+            { label: t("deleteFolderMenu"), danger: true, onSelect: () => remove() },
           ]}
         />
       </DropTarget>
@@ -116,41 +119,4 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
       )}
     </li>
   );
-}
-
-function useFolderActions({ id, name }: Workspace) {
-  const t = useTranslations("sidebar");
-  const confirm = useConfirm();
-  const client = useQueryClient();
-  const router = useRouter();
-  const { me } = usePeople();
-  const toast = useToast();
-  const refresh = () => Promise.all([refreshWorkspaces(client), refreshChats(client)]);
-  return {
-    async begin() {
-      try {
-        const chat = await call(chatsApi.createChat, {
-          body: { chat_workspace_id: id, global_memory: me.usesMemory },
-        });
-        await refresh();
-        router.push(`/chats/${chat.uuid}`);
-      } catch (error) {
-        toast(error as Error);
-      }
-    },
-    async rename(next: string) {
-      await call(chatWorkspacesApi.updateWorkspace, { params: { id }, body: { name: next } });
-      await refresh();
-    },
-    remove: () =>
-      confirm({
-        title: t("deleteFolderTitle", { name }),
-        text: t("deleteFolderHelp"),
-        action: t("deleteFolder"),
-        onConfirm: async () => {
-          await call(chatWorkspacesApi.removeWorkspace, { params: { id } });
-          await refresh();
-        },
-      }),
-  };
 }

@@ -27,13 +27,21 @@ export function deleteWithUndo(deletion: Deletion, toast: ReturnType<typeof useT
     action: {
       label: undo,
       run: () => {
-        pending.delete(path);
-        onUndone();
+        if (pending.delete(path)) onUndone();
       },
     },
-    // It is no longer pending after the page was left.
+    // It is no longer pending after the page was left or all deletions were finished.
     onEnd: () => pending.delete(path) && void remove().catch(onFailed),
   });
+}
+
+export const isDeletionPending = (path: string): boolean => pending.has(path);
+
+/** Performs all pending deletions, which can't be undone any more. */
+export async function finishDeletions(): Promise<void> {
+  const all = [...pending.values()];
+  pending.clear();
+  await Promise.all(all.map(({ remove, onFailed }) => remove().catch(onFailed)));
 }
 
 function leave(): void {

@@ -33,7 +33,7 @@ export const users = pgTable(
     signedOutAt: timestamptz("signed_out_at"),
     isInstallationOwner: boolean("is_installation_owner").notNull().default(false),
     queuesMessages: boolean("queues_messages").notNull().default(true),
-    /** Whether new private chats use memories; null: not chosen yet. */
+    /** Default of memory in new private chats; null: not chosen yet. */
     usesMemory: boolean("uses_memory"),
     language: text("language"),
     lastSeenAt: timestamptz("last_seen_at"),
@@ -56,7 +56,7 @@ export const groups = pgTable("groups", {
    * installation's default.
    */
   operatorMonthlyTokens: bigint("operator_monthly_tokens", { mode: "number" }),
-  /** What members may create: assistants and prompts for themselves (`own`), or for others too (`shared`). */
+  /** `own`: members create assistants and prompts for themselves only. */
   membersCreate: text("members_create").$type<"nothing" | "own" | "shared">().notNull().default("shared"),
   /** Vision support by model as set by admins; for other models it is inferred. */
   modelSight: jsonb("model_sight").$type<Record<string, boolean>>().notNull().default({}),

@@ -12,13 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { UsableBy } from "@/lib/identity/audiences/settings";
 import type { Provider } from "@/lib/llm/models/settings";
 import type { Effort } from "@/lib/llm/sampling/settings";
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
-
-/** `creator`: only its creator. `people`: those chosen, its creator, and owners and admins of the group. */
-export type UsableBy = "creator" | "people" | "group";
 
 /** A deleted assistant keeps its row, because its messages refer to it. */
 export const virtualAssistants = pgTable(

@@ -15,6 +15,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { WorkspaceColor } from "@/lib/chat/workspaces/settings";
+import type { UsableBy } from "@/lib/identity/audiences/settings";
 import type { Effort } from "@/lib/llm/sampling/settings";
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
@@ -41,10 +43,28 @@ export const chatWorkspaces = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
+    description: text("description"),
+    /** Followed by replies in the chats of the workspace. */
+    instructions: text("instructions").notNull().default(""),
+    /** The assistant and the model of new chats; null: the group's defaults. */
+    virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
+      onDelete: "set null",
+    }),
+    model: text("model"),
+    /** An emoji. */
+    icon: text("icon"),
+    color: text("color").$type<WorkspaceColor>(),
+    isArchived: boolean("is_archived").notNull().default(false),
+    usableBy: text("usable_by").$type<UsableBy>().notNull().default("creator"),
+    /** The people chosen when `usableBy` is `people`. */
+    userIds: jsonb("user_ids").$type<number[]>().notNull().default([]),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
   },
-  (table) => [index("chat_workspaces_of_group").on(table.groupId, table.name)],
+  (table) => [
+    index("chat_workspaces_of_group").on(table.groupId, table.name),
+    index("chat_workspaces_of_assistant").on(table.virtualAssistantId),
+  ],
 );
 
 export const chats = pgTable(

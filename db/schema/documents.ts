@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
-import { chats } from "./chats";
+import { chats, chatWorkspaces } from "./chats";
 import { createdAt, timestamptz } from "./columns";
 import { tasks } from "./tasks";
 
@@ -147,6 +147,23 @@ export const chatCollections = pgTable(
   (table) => [
     primaryKey({ columns: [table.chatId, table.collectionId] }),
     index("chat_collections_of_collection").on(table.collectionId),
+  ],
+);
+
+/** Collections that replies in the chats of a workspace know. */
+export const workspaceCollections = pgTable(
+  "workspace_collections",
+  {
+    chatWorkspaceId: integer("chat_workspace_id")
+      .notNull()
+      .references(() => chatWorkspaces.id, { onDelete: "cascade" }),
+    collectionId: integer("collection_id")
+      .notNull()
+      .references(() => collections.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chatWorkspaceId, table.collectionId] }),
+    index("workspace_collections_of_collection").on(table.collectionId),
   ],
 );
 

@@ -11,8 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { UsableBy } from "@/lib/identity/audiences/settings";
 import { groups, users } from "./accounts";
-import { type UsableBy, virtualAssistants } from "./assistants";
+import { virtualAssistants } from "./assistants";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
 export const taskUpdateState = pgEnum("task_update_state", ["running", "done", "cancelled"]);

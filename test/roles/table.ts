@@ -252,6 +252,7 @@ export const rows: Record<string, RoleRow> = {
   orderChatsByUuid: [read, ({ chat_uuid }) => ({ body: [chat_uuid] })],
   listWorkspaces: [own],
   createWorkspace: [own, () => ({ body: { name: "Projects" } })],
+  getWorkspace: [ofGroup, workspace],
   updateWorkspace: [managesGroup, async () => ({ ...(await workspace()), body: { name: "Other" } })],
   removeWorkspace: [managesGroup, workspace],
   setChatWorkspace: [manage, async () => ({ body: { chat_workspace_id: (await workspace()).params.id } })],

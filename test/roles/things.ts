@@ -147,7 +147,9 @@ export const anAction = () => ({
 export const action = async () => ({ params: { id: (await made("/tasks/actions", anAction())).id } });
 export const task = async () => ({ params: { id: (await made("/tasks", { name: "Onboarding" })).id } });
 
-export const workspace = async () => ({ params: { id: (await made("/chat-workspaces", { name: "W" })).id } });
+export const workspace = async () => ({
+  params: { id: (await made("/chat-workspaces", { name: "W", usable_by: "group" })).id },
+});
 
 export const memory = async () => ({
   params: { id: (await made("/users/me/memories", { text: `Fact ${randomUUID()}` })).id },

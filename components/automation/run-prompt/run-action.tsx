@@ -125,6 +125,7 @@ async function executeAction(
   await callWithFiles(taskActionsApi.executeTaskAction, {
     body: {
       task_action_name: action.action_name,
+      task_action_id: action.id,
       message_input: text,
       return_original_message: true,
       is_sync: false,

@@ -48,7 +48,9 @@ export const toInput = (
 ) => ({
   ...draft,
   description: description.trim(),
-  virtual_assistant_id: assistant === "" ? null : Number(assistant),
+  ...(assistant !== toDraft(saved, true).assistant && {
+    virtual_assistant_id: assistant === "" ? null : Number(assistant),
+  }),
   accepted_types: parseExtensions(accepted_types),
   // Sent when it changed only, because members may keep what they have shared after sharing was turned off.
   ...(usable_by !== saved?.usable_by && { usable_by }),

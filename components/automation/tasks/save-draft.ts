@@ -44,8 +44,8 @@ export function createDraft(material: TaskSources, task: WholeTask | undefined):
     include: listTexts(material).filter((field) => SETUP.includes(field) || isInTask(field)),
     files: files.filter(({ sha256 }) => read.has(sha256)).map(({ id }) => id),
     collections: chat.collections.map(({ id }) => id),
-    usable_by: "group",
-    user_ids: [],
+    usable_by: task?.usable_by ?? "group",
+    user_ids: task?.user_ids ?? [],
   };
 }
 
@@ -58,7 +58,9 @@ export function toBody(draft: SaveDraft, material: TaskSources): z.input<typeof 
     include: INCLUDABLE.filter((field) => draft.include.includes(field) || !present.includes(field)),
     document_ids: draft.files === "all" ? undefined : draft.files,
     collection_ids: draft.collections,
-    ...(draft.isNew && { usable_by: draft.usable_by, user_ids: draft.user_ids }),
+    // Also sent with a new version, for the case that its template has just been deleted.
+    usable_by: draft.usable_by,
+    user_ids: draft.user_ids,
   };
 }
 

@@ -62,18 +62,17 @@ export function SaveForm({
   const choose = (isNew: boolean) => {
     const usualName = createDraft(material, task).name;
     const next = createDraft(material, isNew ? undefined : version);
-    const { usable_by, user_ids } = draft;
-    setDraft({ ...next, usable_by, user_ids, name: draft.name === usualName ? next.name : draft.name });
+    setDraft({ ...next, name: draft.name === usualName ? next.name : draft.name });
     onNew(isNew);
   };
   const choices = useAudienceChoices(true);
   const parts = { draft, set, material, task };
   return (
     <form {...wiring} id={id} aria-label={t("form")} className="flex flex-col gap-5 p-0.5">
-      {(task ?? draft).usable_by !== "creator" && (
+      {draft.usable_by !== "creator" && (
         <p className="flex gap-2.5 rounded-xl bg-sunken px-4 py-3">
           <Users className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
-          {t((task ?? draft).usable_by === "group" ? "audience" : "audienceSome")}
+          {t(draft.usable_by === "group" ? "audience" : "audienceSome")}
         </p>
       )}
       <FormProblem message={problem ?? faults.files ?? faults.collections ?? faults.include} />

@@ -33,10 +33,15 @@ export function StartChat({ task }: { task: WholeTask }) {
   const router = useRouter();
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
+  const { me } = usePeople();
   const start = async () => {
     setIsBusy(true);
     try {
-      const chat = await call(chatsApi.createChat, { query: { copy_from_task_id: task.id }, body: {} });
+      const chat = await call(chatsApi.createChat, {
+        query: { copy_from_task_id: task.id },
+        // A template doesn't turn memory on for people who have turned it off.
+        body: me.usesMemory ? {} : { global_memory: false },
+      });
       void refreshChats(client);
       router.push(`/chats/${chat.uuid}`);
     } catch (error) {

@@ -7,11 +7,11 @@ import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 
 /** Says that memory is on and lets the person turn it off, until they have chosen. */
-export function MemoryChoice({ onWrite }: { onWrite: () => void }) {
+export function MemoryChoice({ onChosen }: { onChosen: () => void }) {
   const t = useTranslations("firstRun");
   const id = useId();
   const saving = useUpdateMe();
-  const choose = (uses_memory: boolean) => saving.mutate({ uses_memory }, { onSuccess: onWrite });
+  const choose = (uses_memory: boolean) => saving.mutate({ uses_memory }, { onSuccess: onChosen });
   const chosen = saving.isPending ? saving.variables.uses_memory : undefined;
   return (
     <section

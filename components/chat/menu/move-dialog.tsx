@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import Folder from "lucide-react/icons/folder";
 import FolderPlus from "lucide-react/icons/folder-plus";
 import X from "lucide-react/icons/x";
 import { type FormEvent, type ReactNode, useState } from "react";
@@ -9,6 +8,7 @@ import type { ListedChat } from "@/components/data/chats";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
+import { ProjectIcon } from "@/components/projects/project-icon";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
@@ -73,8 +73,8 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
           )}
         </Field>
         <ul aria-label={t("folders")} className="-mx-1.5 max-h-72 overflow-y-auto">
-          {others.map(({ id, name, chats_count: count }) => (
-            <Choice key={id} icon={<Folder aria-hidden />} onChoose={() => go(id)}>
+          {others.map(({ id, name, icon, color, chats_count: count }) => (
+            <Choice key={id} icon={<ProjectIcon icon={icon} color={color} />} onChoose={() => go(id)}>
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="text-xs text-muted">{t("chats", { count })}</span>
             </Choice>

@@ -116,7 +116,14 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
               focus();
             }}
           />
-          {hasModel && !me.hasChosenMemory && !isTemporary && <MemoryChoice onWrite={focus} />}
+          {hasModel && !me.hasChosenMemory && !isTemporary && (
+            <MemoryChoice
+              onChosen={() => {
+                setMemoryChoice(undefined);
+                focus();
+              }}
+            />
+          )}
           <FirstSteps onWrite={focus} />
         </div>
       </div>

@@ -15,7 +15,6 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { storedFiles } from "@/db/schema/storage";
-import { taskActions, tasks } from "@/db/schema/tasks";
 import { listFilesOfChats } from "@/lib/chat/files/service";
 import * as callers from "@/lib/identity/callers/service";
 
@@ -153,22 +152,12 @@ export async function deleteGroups({ groupIds }: { groupIds: string[] }): Promis
  */
 export async function deleteUser({ userId, email }: OfUser & { email: string }): Promise<void> {
   await db().delete(mailedTokens).where(eq(mailedTokens.email, email));
-  await deletePrivateThings({ userId });
   await db().delete(users).where(eq(users.id, userId));
   await db().execute(sql`
     update ${users} set is_installation_owner = true
     where id = (select min(id) from ${users} where disabled_at is null)
       and not exists (select 1 from ${users} where is_installation_owner)`);
   callers.clearCache();
-}
-
-// Nobody else could see or delete these. Assistants keep their rows, because their messages refer to them.
-async function deletePrivateThings({ userId }: OfUser): Promise<void> {
-  const isPrivate = (table: typeof virtualAssistants | typeof taskActions | typeof tasks) =>
-    and(eq(table.createdBy, userId), eq(table.usableBy, "creator"));
-  await db().update(virtualAssistants).set({ removedAt: sql`now()` }).where(isPrivate(virtualAssistants));
-  await db().delete(taskActions).where(isPrivate(taskActions));
-  await db().delete(tasks).where(isPrivate(tasks));
 }
 
 export async function listCredentials({ userId }: OfUser) {

@@ -1,6 +1,9 @@
 import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
 import { consumeRateLimit, limits } from "@/lib/api/limits";
+import * as taskActions from "@/lib/automation/task-actions/service";
+import * as tasks from "@/lib/automation/tasks/service";
+import * as assistants from "@/lib/chat/assistants/service";
 import { notifyRemoved } from "@/lib/chat/events/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
@@ -48,8 +51,12 @@ export async function deleteMe(viewer: Caller, input: { password?: string }, add
     const gone = await queries.deleteChats({ userId, groupIds });
     await transferChats(userId);
     const keys = [...gone.files, ...(await queries.deleteGroups({ groupIds }))];
+    // Nobody else could see or delete the person's private things.
+    await assistants.removePrivate(userId);
+    await taskActions.removePrivate(userId);
+    const templateFiles = await tasks.removePrivate(userId);
     await queries.deleteUser({ userId, email: user.email });
-    return { chatIds: gone.chatIds, files: await uncountUnreferencedFiles(keys) };
+    return { chatIds: gone.chatIds, files: [...templateFiles, ...(await uncountUnreferencedFiles(keys))] };
   });
   for (const chatId of chatIds) notifyRemoved({ chatId });
   await Promise.all(files.map(deleteFile));

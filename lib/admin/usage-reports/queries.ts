@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
 import { requireRow } from "@/db/row-values";
@@ -60,11 +60,17 @@ type NameQuery = GroupKey & { ids: number[]; userId: number };
 
 /** Resolves names that the caller may see. Chats are limited to those that the caller is a member of. */
 export const names = {
-  assistant: ({ groupId, ids }: NameQuery) =>
+  assistant: ({ groupId, ids, userId }: NameQuery) =>
     db()
       .select({ id: virtualAssistants.id, name: virtualAssistants.name })
       .from(virtualAssistants)
-      .where(and(eq(virtualAssistants.groupId, groupId), inArray(virtualAssistants.id, ids))),
+      .where(
+        and(
+          eq(virtualAssistants.groupId, groupId),
+          inArray(virtualAssistants.id, ids),
+          or(ne(virtualAssistants.usableBy, "creator"), eq(virtualAssistants.createdBy, userId)),
+        ),
+      ),
   chat: ({ groupId, ids, userId }: NameQuery) =>
     db()
       .select({ id: chats.id, name: chats.name })

@@ -88,6 +88,7 @@ export const taskActionsApi = {
     body: multipart(
       z.object({
         task_action_name: z.string().max(200),
+        task_action_id: id.optional().describe("Which one, if several have this name."),
         message_input: messageInput,
         return_original_message: boolean
           .default(false)

@@ -15,8 +15,12 @@ const names = async (who: typeof ada): Promise<string[]> =>
   (await who.api.get("/tasks/available_task_actions")).body.map(
     ({ action_name }: { action_name: string }) => action_name,
   );
-const run = async (who: typeof ada, task_action_name: string) => {
-  const body = { task_action_name, message_input: "tea" };
+const run = async (who: typeof ada, task_action_name: string, task_action_id?: number) => {
+  const body = {
+    task_action_name,
+    message_input: "tea",
+    ...(task_action_id !== undefined && { task_action_id: String(task_action_id) }),
+  };
   const answer = await who.api.multipart("/tasks/execute_task_action", body);
   if (answer.status !== 200) return answer.status;
   const { chat_id } = answer.body.responses[0];
@@ -58,6 +62,9 @@ test("of prompts with one name, one's own is run before the group's", async () =
   expect(await run(max, "greet")).toBe("By Max Member: tea");
   expect(await run(mia, "greet")).toBe("By Ada Owner: tea");
   expect(await run(ada, "greet")).toBe("By Ada Owner: tea");
+  // Lists of what can be run have each name once, and the other one is run by its id.
+  expect((await names(max)).filter((name) => name === "greet")).toHaveLength(1);
+  expect(await run(max, "greet", shared.id)).toBe("By Ada Owner: tea");
   // Shared with the group it would have the same name as the group's.
   const [own] = (await max.api.get(path)).body.filter(
     (one: { action_name: string; created_by: { id: number } }) =>
@@ -77,6 +84,28 @@ test("admins order the prompts that they see, and private ones of others stay wh
   expect((await mia.api.put(`${path}/order`, { ids: shown })).status).toBe(403);
   expect((await ada.api.put(`${path}/order`, { ids: shown.toReversed() })).status).toBe(200);
   expect((await names(mia)).at(-1)).toBe("zz_own");
+});
+
+test("a shared prompt with a private assistant is run by the group's default for others", async () => {
+  const secret = (await max.api.post("/virtual-assistants", { name: "Secret" })).body;
+  const made = await create(max, "with_secret", { usable_by: "group", virtual_assistant_id: secret.id });
+  expect(made.body.virtual_assistant.name).toBe("Secret");
+  const at = `${path}/${made.body.id}`;
+  expect((await mia.api.get(at)).body.virtual_assistant).toBeNull();
+  expect(await run(mia, "with_secret")).toBe("By Max Member: tea");
+  const answer = await ada.api.patch(at, { name: "Corrected", virtual_assistant_id: secret.id });
+  expect(answer.body).toMatchObject({ name: "Corrected", virtual_assistant: null });
+  expect((await max.api.get(at)).body.virtual_assistant.name).toBe("Secret");
+});
+
+test("people who have left don't keep the audience of a prompt from being changed", async () => {
+  const zoe = await joined(server.url, ada, "Zoe Leaver");
+  const audience = { usable_by: "people", user_ids: [zoe.user.id] };
+  const { id } = (await create(max, "left", audience)).body;
+  await ada.api.del(`/groups/${ada.group.id}/members/${zoe.user.id}`);
+  const changed = await max.api.patch(`${path}/${id}`, { ...audience, name: "Kept" });
+  expect(changed.body).toMatchObject({ name: "Kept", user_ids: [zoe.user.id] });
+  expect((await max.api.patch(`${path}/${id}`, { user_ids: [] })).body.user_ids).toEqual([]);
 });
 
 test("owners decide whether members create prompts, and private ones end with their account", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
@@ -9,7 +9,8 @@ import { taskActions } from "@/db/schema/tasks";
 
 export type NewAction = typeof taskActions.$inferInsert;
 
-const selectActions = () =>
+// Leaves out the private assistant of somebody else.
+const selectActions = (userId: number) =>
   db()
     .select({
       ...getTableColumns(taskActions),
@@ -26,7 +27,11 @@ const selectActions = () =>
     .leftJoin(users, eq(users.id, taskActions.createdBy))
     .leftJoin(
       virtualAssistants,
-      and(eq(virtualAssistants.id, taskActions.virtualAssistantId), isNull(virtualAssistants.removedAt)),
+      and(
+        eq(virtualAssistants.id, taskActions.virtualAssistantId),
+        isNull(virtualAssistants.removedAt),
+        or(ne(virtualAssistants.usableBy, "creator"), eq(virtualAssistants.createdBy, userId)),
+      ),
     )
     .$dynamic();
 export type ShownAction = Awaited<ReturnType<typeof selectActions>>[number];
@@ -37,7 +42,7 @@ const ofGroup = ({ groupId }: GroupKey) => eq(taskActions.groupId, groupId);
 const isVisible = (seeker: Seeker) => isUsableBy(taskActions, seeker);
 
 export const listActions = ({ limit, offset, ...seeker }: Seeker & { limit: number; offset: number }) =>
-  selectActions()
+  selectActions(seeker.userId)
     .where(isVisible(seeker))
     .orderBy(...inOrder)
     .limit(limit)
@@ -54,32 +59,34 @@ export const listAllActions = (seeker: Seeker) =>
       name: taskActions.name,
       description: taskActions.description,
       action_name: taskActions.actionName,
+      usableBy: taskActions.usableBy,
+      createdBy: taskActions.createdBy,
     })
     .from(taskActions)
     .where(isVisible(seeker))
     .orderBy(...inOrder);
 
-/** Finds a prompt. Of several with the same name, one's own comes first, then the group's. */
+type Named = Pick<ShownAction, "id" | "usableBy" | "createdBy">;
+const getRank = ({ usableBy, createdBy }: Named, userId: number): number =>
+  usableBy === "group" ? 1 : createdBy === userId ? 2 : 0;
+
+/** Sorts prompts of one name so that the one that is run by it is last: one's own, else the group's. */
+export const comparePrecedence = (userId: number) => (a: Named, b: Named) =>
+  getRank(a, userId) - getRank(b, userId) || b.id - a.id;
+
 export async function findAction({
   groupId,
   userId,
   isAdmin,
   ...which
 }: Seeker & ({ id: number } | { actionName: string })): Promise<ShownAction | undefined> {
-  const [row] = await selectActions()
-    .where(
-      and(
-        isVisible({ groupId, userId, isAdmin }),
-        "id" in which ? eq(taskActions.id, which.id) : eq(taskActions.actionName, which.actionName),
-      ),
-    )
-    .orderBy(
-      sql`${taskActions.usableBy} <> 'group' and ${taskActions.createdBy} is not distinct from ${userId}::int desc`,
-      sql`${taskActions.usableBy} = 'group' desc`,
-      asc(taskActions.id),
-    )
-    .limit(1);
-  return row;
+  const rows = await selectActions(userId).where(
+    and(
+      isVisible({ groupId, userId, isAdmin }),
+      "id" in which ? eq(taskActions.id, which.id) : eq(taskActions.actionName, which.actionName),
+    ),
+  );
+  return rows.sort(comparePrecedence(userId)).at(-1);
 }
 
 export async function insertActions(values: NewAction[]): Promise<number[]> {
@@ -113,3 +120,8 @@ export const deleteAction = ({ groupId, id }: GroupKey & { id: number }) =>
   db()
     .delete(taskActions)
     .where(and(ofGroup({ groupId }), eq(taskActions.id, id)));
+
+export const deletePrivate = ({ userId }: { userId: number }) =>
+  db()
+    .delete(taskActions)
+    .where(and(eq(taskActions.createdBy, userId), eq(taskActions.usableBy, "creator")));

@@ -7,7 +7,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import { getOrCreatePurposeChat } from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
-import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
+import { assertAudience, isWider, toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { authorizeCreation } from "@/lib/identity/groups/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
@@ -26,7 +26,16 @@ const isCreator = ({ user }: Viewer, { createdBy }: Pick<queries.ShownAction, "c
 const canChange = (viewer: Viewer, row: queries.ShownAction): boolean =>
   access.can(viewer, "task-action.change", { isAuthor: isCreator(viewer, row) });
 
-export const listAvailable = (viewer: Viewer) => queries.listAllActions(toSeeker(viewer));
+/** Lists one prompt for each name, namely the one that is run by it. */
+export async function listAvailable(viewer: Viewer) {
+  const rows = await queries.listAllActions(toSeeker(viewer));
+  const byName = new Map(
+    rows.toSorted(queries.comparePrecedence(viewer.user.id)).map((row) => [row.action_name, row]),
+  );
+  return rows
+    .filter((row) => byName.get(row.action_name) === row)
+    .map(({ id, name, description, action_name }) => ({ id, name, description, action_name }));
+}
 
 export async function list(viewer: Viewer, { page, page_size: limit }: PageQuery) {
   const seeker = toSeeker(viewer);
@@ -56,10 +65,10 @@ export async function get(viewer: Viewer, id: number) {
 }
 
 export async function create(viewer: Viewer, input: z.output<typeof TaskActionCreate>) {
-  const isAdmin = access.can(viewer, "task-actions.order");
+  const isAdmin = access.can(viewer, "shared-things.manage");
   const usableBy = input.usable_by ?? (isAdmin ? "group" : "creator");
   await authorizeCreation(viewer, { isShared: usableBy !== "creator" });
-  await assertAudience(viewer, input, viewer.user.id);
+  await assertAudience(viewer, input, { createdBy: viewer.user.id, usableBy, userIds: [] });
   const { name, action_name: actionName, prompt } = input;
   const values = { ...columns(input), name, actionName, prompt, usableBy };
   const [id] = await writeAction(viewer, input, async () => {
@@ -71,13 +80,17 @@ export async function create(viewer: Viewer, input: z.output<typeof TaskActionCr
 
 export async function update(viewer: Viewer, id: number, given: z.output<typeof TaskActionUpdate>) {
   const row = await getChangeable(viewer, id);
-  await assertAudience(viewer, given, row.createdBy);
-  const { usable_by: usableBy = row.usableBy, user_ids } = given;
-  if (usableBy !== "creator" && (usableBy !== row.usableBy || user_ids !== undefined))
-    await authorizeCreation(viewer, { isShared: true });
+  const audience = await assertAudience(viewer, given, row);
+  if (isWider(audience, row)) await authorizeCreation(viewer, { isShared: true });
   const change = { groupId: viewer.group.id, id, values: columns(given) };
-  await writeAction(viewer, { action_name: row.actionName, ...given }, async () => {
-    if (usableBy !== row.usableBy) await assertRoom(viewer, usableBy);
+  const { virtual_assistant_id: assistantId } = given;
+  const checked = {
+    action_name: given.action_name ?? row.actionName,
+    virtual_assistant_id: assistantId === row.virtualAssistantId ? null : assistantId,
+  };
+  await writeAction(viewer, checked, async () => {
+    const isPrivate = audience.usableBy === "creator";
+    if (isPrivate !== (row.usableBy === "creator")) await assertRoom(viewer, audience.usableBy);
     await queries.updateAction(change);
   });
   return get(viewer, id);
@@ -92,6 +105,9 @@ export async function remove(viewer: Viewer, id: number) {
   });
   return { success: true as const, message: "The prompt was deleted. The chats it ran in are kept." };
 }
+
+/** Deletes a person's private prompts in all groups. */
+export const removePrivate = (userId: number) => queries.deletePrivate({ userId });
 
 export async function order(viewer: Viewer, ids: number[]) {
   access.authorize(viewer, "task-actions.order");
@@ -109,7 +125,7 @@ const assertRoom = ({ user, group }: Viewer, usableBy: string) =>
 
 async function writeAction<T>(
   viewer: Viewer,
-  change: z.output<typeof TaskActionUpdate>,
+  change: Pick<z.output<typeof TaskActionUpdate>, "action_name" | "virtual_assistant_id">,
   write: () => PromiseLike<T>,
 ): Promise<T> {
   try {
@@ -138,6 +154,7 @@ const columns = (change: z.output<typeof TaskActionUpdate>) => ({
 
 type Execution = {
   task_action_name: string;
+  task_action_id?: number;
   message_input: string;
   return_original_message: boolean;
   is_sync: boolean;
@@ -151,10 +168,10 @@ type Execution = {
  * @throws AppError not_found for the action or the chat; unsupported_type for a file that the action does not accept
  */
 export async function execute(viewer: Viewer, input: Execution, options: CallOptions) {
-  const groupId = viewer.group.id;
-  const action = await findVisible(viewer, { actionName: input.task_action_name });
+  const { task_action_id: id, task_action_name: actionName } = input;
+  const action = await findVisible(viewer, id === undefined ? { actionName } : { id });
   for (const { fileName } of input.files) requireAccepted(action, fileName);
-  const assistantId = await getReplierId(groupId, action);
+  const assistantId = await getReplierId(viewer, action);
   const chat = input.chat_id ?? (await ownChat(viewer, action, assistantId));
   const fileNames = input.files.map(({ fileName }) => fileName);
   const prompt = expandTemplate(action.prompt, input.message_input, fileNames);
@@ -206,14 +223,14 @@ export async function tryOut(viewer: Viewer, trial: Trial, options: CallOptions)
 
 export async function openChat(viewer: Viewer, id: number) {
   const action = await findVisible(viewer, { id });
-  return chats.getListItem(
-    viewer,
-    await ownChat(viewer, action, await getReplierId(viewer.group.id, action)),
-  );
+  return chats.getListItem(viewer, await ownChat(viewer, action, await getReplierId(viewer, action)));
 }
 
-const getReplierId = async (groupId: string, { assistant }: queries.ShownAction): Promise<number | null> =>
-  assistant?.id ?? (await assistants.findDefaultAssistant(groupId))?.id ?? null;
+// A shared prompt may have an assistant that the viewer may not use; the group's default replaces it.
+async function getReplierId(viewer: Viewer, { assistant }: queries.ShownAction): Promise<number | null> {
+  const [own] = assistant ? await assistants.listUsableByIds(viewer, [assistant.id]) : [];
+  return own?.id ?? (await assistants.findDefaultAssistant(viewer.group.id))?.id ?? null;
+}
 
 const ownChat = (viewer: Viewer, { id, name }: queries.ShownAction, assistantId: number | null) =>
   getOrCreatePurposeChat(viewer, `action:${id}`, { name, virtual_assistant_id: assistantId });

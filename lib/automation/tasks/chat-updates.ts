@@ -66,8 +66,9 @@ export async function updateSome(runId: string): Promise<boolean> {
   if (!runningUpdate) return false;
   const { taskId, userId, passed: after } = runningUpdate.update;
   const viewer = await findDeputy(userId, runningUpdate.groupId, "job");
-  const ids =
-    viewer && (await queries.countOutdated({ ...(await toTaskUse(viewer, taskId)), after, limit: AT_ONCE }));
+  // The template may have become private since the run was started.
+  const use = viewer && (await toTaskUse(viewer, taskId).catch(ignoreNotFound));
+  const ids = use && (await queries.countOutdated({ ...use, after, limit: AT_ONCE }));
   if (!viewer || !ids?.length) {
     await runs.finish({ runId });
     return false;
@@ -77,6 +78,10 @@ export async function updateSome(runId: string): Promise<boolean> {
     if (!(await runs.move({ runId, passed: chatId, isUpdated }))) return false;
   }
   return true;
+}
+
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof AppError && error.kind === "not_found")) throw error;
 }
 
 // Returns false when the chat was updated, deleted or withdrawn from the viewer in the meantime.

@@ -61,7 +61,11 @@ test("a chat from a template that became private stays as it is", async () => {
   const check = (await mia.api.get(`/chats/${chat.id}/task-updates/check`)).body;
   expect(check).toMatchObject({ has_updates: false, task_id: null });
   expect((await mia.api.post(`/chats/${chat.id}/task-updates/update`)).status).toBe(409);
-  expect((await mia.api.get(`/chats/${chat.id}`)).body.goal).toBe("Sail");
+  expect((await mia.api.get(`/chats/${chat.id}`)).body).toMatchObject({ goal: "Sail", source_task: null });
+  expect((await max.api.del(`/tasks/${id}`)).status).toBe(200);
+  const log = (await ada.api.get(`/groups/${ada.group.id}/audit-log`)).body;
+  const deleted = log.filter(({ action }: { action: string }) => action === "task_deleted");
+  expect(deleted).toEqual([]);
   // Saving it makes a template of one's own.
   const own = await mia.api.post(`/chats/${chat.id}/tasks`, {});
   expect(own.body.task_id).not.toBe(id);

@@ -167,3 +167,9 @@ export async function deleteTask({ groupId, id }: GroupKey & { id: number }): Pr
     .where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)));
   return files.map((file) => file.id);
 }
+
+export const listPrivate = ({ userId }: { userId: number }) =>
+  db()
+    .select({ id: tasks.id, groupId: tasks.groupId })
+    .from(tasks)
+    .where(and(eq(tasks.createdBy, userId), eq(tasks.usableBy, "creator")));

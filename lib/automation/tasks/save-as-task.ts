@@ -46,7 +46,11 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
       pagesFrom: saving.include?.includes("canvas") === false ? pagesBefore : { chatId: chat.id },
     };
     if (!task) {
-      await assertAudience(viewer, saving, viewer.user.id);
+      await assertAudience(viewer, saving, {
+        createdBy: viewer.user.id,
+        usableBy: "group",
+        userIds: [],
+      });
       const values = { name: saving.name ?? now.name, usableBy: saving.usable_by, userIds: saving.user_ids };
       const inserted = await tasks.insert(viewer, values, fields, holdings);
       return { task_id: inserted.id, version_number: 1, name: inserted.name };

@@ -70,7 +70,7 @@ export async function get(viewer: Viewer, id: number) {
 export async function create(viewer: Viewer, input: z.output<typeof TaskCreate>) {
   const { name, description, mention_name: mentionName, fields = {}, usable_by, user_ids } = input;
   await assertUsable(viewer, [fields.model]);
-  await assertAudience(viewer, input, viewer.user.id);
+  await assertAudience(viewer, input, { createdBy: viewer.user.id, usableBy: "group", userIds: [] });
   const taskId = await transaction(async () => {
     await assertMentionFree(viewer, mentionName);
     if (fields.virtual_assistant_id != null)
@@ -118,7 +118,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     // Locks the mention name before the row, because creating a task or an assistant locks in this order, too.
     const before = await getTask(viewer, id);
     access.authorize(viewer, "task.change", standing(viewer, before));
-    await assertAudience(viewer, change, before.createdBy);
+    await assertAudience(viewer, change, before);
     if (mentionName !== before.mentionName) await assertMentionFree(viewer, mentionName);
     const task = await queries.lockTask({ ...toSeeker(viewer), id });
     if (!task) throw notFound("Task");
@@ -152,11 +152,23 @@ export async function remove(viewer: Viewer, id: number) {
   const files = await transaction(async () => {
     // Keeps new versions from being added after the files have been listed.
     if (!(await queries.lockTask(which))) throw notFound("Task");
-    await audit.recordBy(viewer, "task_deleted", { name: task.name });
+    // Admins read the audit log, and nobody but the creator knows of a private template.
+    if (task.usableBy !== "creator") await audit.recordBy(viewer, "task_deleted", { name: task.name });
     return copies.deleteOfTask(await queries.deleteTask(which));
   });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The task was deleted. Chats created from it are kept." };
+}
+
+/**
+ * Deletes a person's private templates in all groups.
+ * @returns keys of files that nothing refers to any more
+ */
+export async function removePrivate(userId: number): Promise<string[]> {
+  const keys: string[] = [];
+  for (const which of await queries.listPrivate({ userId }))
+    keys.push(...(await copies.deleteOfTask(await queries.deleteTask(which))));
+  return keys;
 }
 
 export async function listVersions(viewer: Viewer, id: number, paging: PageQuery) {

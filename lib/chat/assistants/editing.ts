@@ -3,9 +3,11 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { recordFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
+import { assertAudience, isWider } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { authorizeCreation } from "@/lib/identity/groups/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { assertUsableByAll } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { StoredFile } from "@/lib/platform/storage/service";
@@ -38,6 +40,7 @@ export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
   await authorizeCreation(viewer, { isShared: usableBy !== "creator" });
   if (input.is_default) access.authorize(viewer, "assistants.change");
   await assertModelsUsable(viewer, input);
+  if (usableBy !== "creator") await assertModelsShareable(viewer, input);
   const groupId = viewer.group.id;
   const id = await transaction(async () => {
     await assertMentionFree(viewer, input.mention_name);
@@ -69,6 +72,12 @@ export async function update(viewer: Viewer, id: number, change: AssistantChange
   const before = await getEditable(viewer, id);
   await authorizeAudience(viewer, before, change);
   await assertModelsUsable(viewer, change, before);
+  const isShared = (change.usable_by ?? before.usableBy) !== "creator";
+  if (isShared && before.createdBy === viewer.user.id)
+    await assertModelsShareable(viewer, {
+      model: change.model === undefined ? before.model : change.model,
+      fallback_models: change.fallback_models ?? before.fallbackModels,
+    });
   await transaction(async () => {
     // Locks the name before the row, because everything that assigns a mention name takes the locks in this order.
     if (change.mention_name !== before.mentionName) await assertMentionFree(viewer, change.mention_name);
@@ -79,9 +88,10 @@ export async function update(viewer: Viewer, id: number, change: AssistantChange
       isDefault: change.is_default ?? row.isDefault,
       usableBy: change.usable_by ?? row.usableBy,
     });
-    if (change.usable_by && change.usable_by !== row.usableBy) await assertRoom(viewer, change.usable_by);
     if (change.is_default) await queries.clearDefault({ groupId, exceptId: id });
     await putBelongings(viewer, id, change);
+    const usableBy = change.usable_by ?? row.usableBy;
+    if ((usableBy === "creator") !== (row.usableBy === "creator")) await assertRoom(viewer, usableBy);
     const changed = await queries.updateAssistant({ groupId, id, values: toColumns(change) });
     if (!changed) throw notFound("Assistant");
     const next = present.toContent(changed, await belongings.loadBelongings({ id }));
@@ -116,6 +126,14 @@ export async function remove(viewer: Viewer, id: number) {
   return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
 }
 
+/** Removes a person's private assistants in all groups, in the transaction that deletes their account. */
+export async function removePrivate(userId: number): Promise<void> {
+  for (const which of await queries.listPrivate({ userId })) {
+    await queries.removeAssistant(which);
+    cachedAssistants.forget(which.groupId, which.id);
+  }
+}
+
 const assertRoom = ({ user, group }: Viewer, usableBy: string) =>
   assertBelowCap(usableBy === "creator" ? "privateAssistants" : "assistants", {
     groupId: group.id,
@@ -142,11 +160,30 @@ async function authorizeAudience(
   if (is_default !== undefined) access.authorize(viewer, "assistants.change");
   if (usable_by === undefined && people === undefined) return;
   authorizeManaging(viewer, row);
-  if (usable_by === "creator" && row.createdBy !== viewer.user.id)
-    throw invalid(["body", "usable_by"], "Only its creator can make it private.");
-  const isShared = (usable_by ?? row.usableBy) !== "creator";
-  const isChanged = (usable_by !== undefined && usable_by !== row.usableBy) || people !== undefined;
-  if (isShared && isChanged) await authorizeCreation(viewer, { isShared });
+  const before = {
+    createdBy: row.createdBy,
+    usableBy: row.usableBy,
+    userIds: row.people.map(({ id }) => id),
+  };
+  const after = await assertAudience(viewer, { usable_by }, before);
+  const userIds = people?.map(({ user_id }) => user_id) ?? before.userIds;
+  const editors = new Set(row.people.flatMap(({ id, canEdit }) => (canEdit ? id : [])));
+  const hasNewEditor = people?.some(({ user_id, can_edit }) => can_edit && !editors.has(user_id));
+  if (hasNewEditor || isWider({ ...after, userIds }, before))
+    await authorizeCreation(viewer, { isShared: true });
+}
+
+/**
+ * Checks the models of an assistant that a member shares: the member may use a restricted model, but not open it to
+ * others.
+ * @throws AppError forbidden
+ */
+async function assertModelsShareable(
+  viewer: Viewer,
+  { model, fallback_models = [] }: Pick<AssistantChange, "model" | "fallback_models">,
+): Promise<void> {
+  if (access.can(viewer, "assistants.change")) return;
+  await assertUsableByAll(viewer, [model, ...fallback_models]);
 }
 
 function assertDefaultUsableByAll({ isDefault, usableBy }: { isDefault?: boolean; usableBy?: string }): void {

@@ -37,7 +37,8 @@ describe("an assistant that a member creates", () => {
     expect(colleague.status).toBe(422);
     expect((await max.api.patch(`${path}/${own.id}`, { name: "Renamed" })).body.name).toBe("Renamed");
     expect((await max.api.del(`${path}/${own.id}`)).status).toBe(200);
-    const log = (await ada.api.get("/audit-log?action=assistant_deleted")).body;
+    const log = (await ada.api.get(`/groups/${ada.group.id}/audit-log`)).body;
+    expect(log.length).toBeGreaterThan(0);
     expect(JSON.stringify(log)).not.toContain("Renamed");
   });
 
@@ -123,12 +124,80 @@ test("owners decide what members create", async () => {
   expect((await create(olga)).usable_by).toBe("group");
 });
 
-test("private things end with their creator's account", async () => {
+test("an admin who becomes a member leaves what they shared to the group", async () => {
+  const olga = await person(server.url, "Olga Owner");
+  const tom = await joined(server.url, olga, "Tom Admin");
+  const member = `/groups/${olga.group.id}/members/${tom.user.id}`;
+  await olga.api.patch(member, { role: "admin" });
+  const shared = await create(tom);
+  const own = await create(tom, { usable_by: "creator" });
+  expect(shared.usable_by).toBe("group");
+  await olga.api.patch(member, { role: "member" });
+  for (const body of [{ name: "Mine" }, { usable_by: "creator" }])
+    expect((await tom.api.patch(`${path}/${shared.id}`, body)).status).toBe(403);
+  expect((await tom.api.del(`${path}/${shared.id}`)).status).toBe(403);
+  expect((await tom.api.patch(`${path}/${own.id}`, { name: "Mine" })).status).toBe(200);
+});
+
+test("a member uses a restricted model for themselves, and can't open it to others", async () => {
+  const olga = await person(server.url, "Olga Owner");
+  const tom = await joined(server.url, olga, "Tom Member");
+  const { models } = (await olga.api.get("/models")).body;
+  const { id: restricted } = models.find(({ id }: { id: string }) => id.includes("small"));
+  const settings = { model: restricted, usable_by: "people", user_ids: [tom.user.id] };
+  expect((await olga.api.put("/models/settings", settings)).status).toBe(200);
+  const own = await create(tom, { model: restricted });
+  expect(own.model).toBe(restricted);
+  expect((await tom.api.patch(`${path}/${own.id}`, { usable_by: "group" })).status).toBe(403);
+  const open = await create(tom, { usable_by: "group" });
+  expect((await tom.api.patch(`${path}/${open.id}`, { model: restricted })).status).toBe(403);
+  expect((await olga.api.patch(`${path}/${open.id}`, { model: restricted })).status).toBe(200);
+  // A copy of somebody who may not use the model has the group's default.
+  const tim = await joined(server.url, olga, "Tim Member");
+  expect((await tim.api.post(`${path}/${open.id}/duplicate`)).body).toMatchObject({ model: null });
+});
+
+test("access is taken back after sharing was turned off", async () => {
+  const olga = await person(server.url, "Olga Owner");
+  const [tom, tim] = [
+    await joined(server.url, olga, "Tom Member"),
+    await joined(server.url, olga, "Tim Member"),
+  ];
+  const people = [{ user_id: tim.user.id, can_edit: true }];
+  const own = await create(tom, { usable_by: "group", people });
+  await olga.api.patch(`/groups/${olga.group.id}`, { members_create: "own" });
+  const change = (body: object) => tom.api.patch(`${path}/${own.id}`, body);
+  expect((await change({ usable_by: "people" })).status).toBe(200);
+  expect((await change({ people: [] })).status).toBe(200);
+  expect((await change({ people })).status).toBe(403);
+  expect((await change({ usable_by: "group" })).status).toBe(403);
+});
+
+test("nobody else reads the names of private assistants", async () => {
+  const olga = await person(server.url, "Olga Owner");
+  const tom = await joined(server.url, olga, "Tom Member");
+  const secret = await create(tom, { name: "canary-private" });
+  const shared = await create(tom, { usable_by: "group", colleague_ids: [secret.id] });
+  expect(shared.colleagues).toEqual([{ id: secret.id, name: "canary-private" }]);
+  const chat = (await tom.api.post("/chats", { virtual_assistant_id: secret.id })).body;
+  await tom.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello there" });
+  for (const address of [`${path}/${shared.id}`, path, "/usage?by=assistant"]) {
+    const { status, body } = await olga.api.get(address);
+    expect(status).toBe(200);
+    expect([address, JSON.stringify(body).includes("canary-private")]).toEqual([address, false]);
+  }
+});
+
+test("private things end with their creator's account, and chats with them have no assistant", async () => {
   const olga = await person(server.url, "Olga Owner");
   const tom = await joined(server.url, olga, "Tom Member");
   const shared = await create(tom, { usable_by: "group" });
-  const own = await create(tom);
+  const own = await create(tom, { mention_name: "freed" });
+  const chat = { virtual_assistant_id: own.id, member_user_ids: [olga.user.id] };
+  const { id } = (await tom.api.post("/chats", chat)).body;
+  expect((await olga.api.get(`/chats/${id}`)).body.virtual_assistant.id).toBe(own.id);
   expect((await tom.api.del("/users/me", { password: PASSWORD })).status).toBe(200);
   expect((await olga.api.get(`${path}/${shared.id}`)).body).toMatchObject({ created_by: null });
-  expect((await olga.api.get(`${path}/${own.id}`)).status).toBe(404);
+  expect((await olga.api.get(`/chats/${id}`)).body.virtual_assistant).toBeNull();
+  expect((await olga.api.post(path, { name: "New", mention_name: "freed" })).status).toBe(201);
 });

@@ -97,7 +97,8 @@ const assistantColumns = (userId: number) => ({
   colleagues: list<{ id: number; name: string }>(
     sql`json_build_object('id', other.id, 'name', other.name) order by lower(other.name), other.id`,
     sql`${assistantColleagues} beside join virtual_assistants other on other.id = beside.colleague_id
-      and other.removed_at is null where beside.virtual_assistant_id = ${its}`,
+      and other.removed_at is null and (other.usable_by <> 'creator' or other.created_by = ${userId}::int)
+      where beside.virtual_assistant_id = ${its}`,
   ),
   people: list<Person & { canEdit: boolean }>(
     sql`json_build_object('canEdit', chosen.can_edit, 'id', person.id, 'email', person.email,
@@ -214,6 +215,18 @@ export const clearDefault = ({ groupId, exceptId }: GroupKey & { exceptId?: numb
         living({ groupId }),
         eq(virtualAssistants.isDefault, true),
         exceptId ? ne(virtualAssistants.id, exceptId) : undefined,
+      ),
+    );
+
+export const listPrivate = ({ userId }: { userId: number }) =>
+  db()
+    .select({ id: virtualAssistants.id, groupId: virtualAssistants.groupId })
+    .from(virtualAssistants)
+    .where(
+      and(
+        eq(virtualAssistants.createdBy, userId),
+        eq(virtualAssistants.usableBy, "creator"),
+        isNull(virtualAssistants.removedAt),
       ),
     );
 

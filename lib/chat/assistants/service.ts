@@ -5,7 +5,7 @@ import * as present from "./present";
 import * as queries from "./queries";
 import { getRights } from "./rights";
 
-export { create, get, remove, update } from "./editing";
+export { create, get, remove, removePrivate, update } from "./editing";
 export {
   assertAssistant,
   assertModelsUsable,

@@ -7,7 +7,7 @@ import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { readWholeFile } from "@/lib/platform/storage/service";
 import { type AssistantFile, FILE_FORMAT, FILE_VERSION, type VirtualAssistantCreate } from "./contract";
 import { create } from "./editing";
-import { listUsableByIds } from "./lookup";
+import { assertModelsUsable, listUsableByIds } from "./lookup";
 import { cropToSquare, storePicture } from "./picture";
 import * as present from "./present";
 import type * as queries from "./queries";
@@ -31,11 +31,17 @@ export async function duplicate(viewer: Viewer, id: number) {
   const row = await getUsable(viewer, id);
   const isShared = getRights(viewer, row).canManage && (await getCreationRight(viewer)) === "shared";
   const colleagues = await listUsableByIds(viewer, toIds(row.colleagues));
+  const models = { model: row.model, fallback_models: row.fallbackModels };
+  const mayUseModels = await assertModelsUsable(viewer, models).then(
+    () => true,
+    () => false,
+  );
   const picture = row.avatarKey ? await readWholeFile(row.avatarKey) : undefined;
   return createWithPicture(
     viewer,
     {
       ...toContent(row),
+      ...(!mayUseModels && { model: null, model_is_fixed: false, fallback_models: [] }),
       colleague_ids: toIds(colleagues),
       name: `${row.name.slice(0, MAX_NAME_LENGTH - 4)} (2)`,
       mention_name: null,

@@ -5,6 +5,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import { notifyRemoved } from "@/lib/chat/events/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
+import { toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
@@ -76,7 +77,7 @@ export const getListItem = async (viewer: Viewer, chat: Reference): Promise<Chat
 
 export async function get(viewer: Viewer, chat: Reference) {
   const row = await getListedChat(viewer, chat);
-  const details = await queries.getDetails({ ...toCaller(viewer), chatId: row.chat.id });
+  const details = await queries.getDetails({ ...toSeeker(viewer), chatId: row.chat.id });
   if (!details) throw notFound("Chat");
   return present.toChatDetail(row, details, config().appUrl);
 }

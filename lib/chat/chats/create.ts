@@ -3,6 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
+import { toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
 import { invalid, notFound } from "@/lib/platform/errors";
@@ -41,11 +42,11 @@ export async function create(
   if (!input.source_task && !input.branched_from) await assertUsable(viewer, [input.model]);
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
-    const [assistantId, workspaceId, parentId] = await Promise.all([
-      resolveAssistant(viewer, input.virtual_assistant_id),
-      resolveWorkspace(groupId, input.chat_workspace_id),
+    const [workspace, parentId] = await Promise.all([
+      resolveWorkspace(viewer, input.chat_workspace_id),
       resolveParent(viewer, input.parent_chat_id),
     ]);
+    const assistantId = await resolveAssistant(viewer, input.virtual_assistant_id, workspace);
     await assertMentionFree(groupId, input.mention_name);
     const others = [...new Set(input.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
     const people = await queries.filterPeople({ groupId, userIds: others });
@@ -64,11 +65,12 @@ export async function create(
       canvas: input.canvas,
       mentionName: input.mention_name,
       virtualAssistantId: assistantId,
-      chatWorkspaceId: workspaceId,
+      chatWorkspaceId: workspace?.id,
       parentChatId: parentId,
       temp: input.temp,
       extra: input.extra,
       ...toColumnValues(input),
+      ...(input.model === undefined && workspace?.model && { model: workspace.model }),
       subChatSortingStrategy: input.sub_chat_sorting_strategy,
       sourceTaskId: input.source_task?.id,
       sourceTaskVersion: input.source_task?.version_number,
@@ -102,21 +104,26 @@ async function findExistingChat(viewer: Viewer, uuid: string | undefined): Promi
   return row ? present.toChatListItem(row) : undefined;
 }
 
-async function resolveAssistant(viewer: Viewer, id: number | null | undefined): Promise<number | null> {
+async function resolveAssistant(
+  viewer: Viewer,
+  id: number | null | undefined,
+  workspace: Awaited<ReturnType<typeof resolveWorkspace>>,
+): Promise<number | null> {
   if (id === null) return null;
-  if (id === undefined) return (await assistants.findDefaultAssistant(viewer.group.id))?.id ?? null;
-  await assistants.assertAssistant(viewer, id);
-  return id;
+  if (id !== undefined) {
+    await assistants.assertAssistant(viewer, id);
+    return id;
+  }
+  const usual = workspace?.virtualAssistantId ?? null;
+  const [usable] = usual === null ? [] : await assistants.listUsableByIds(viewer, [usual]);
+  return usable?.id ?? (await assistants.findDefaultAssistant(viewer.group.id))?.id ?? null;
 }
 
-async function resolveWorkspace(
-  groupId: string,
-  workspace: Reference | null | undefined,
-): Promise<number | null> {
-  if (workspace == null) return null;
-  const found = await queries.findWorkspace({ groupId, workspace });
+async function resolveWorkspace(viewer: Viewer, workspace: Reference | null | undefined) {
+  if (workspace == null) return undefined;
+  const found = await queries.findWorkspace({ ...toSeeker(viewer), workspace });
   if (!found) throw notFound("Workspace");
-  return found.id;
+  return found;
 }
 
 const resolveParent = async (viewer: Viewer, parent: Reference | null | undefined) =>

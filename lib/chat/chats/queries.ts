@@ -1,9 +1,11 @@
 import { and, asc, eq, gt, gte, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepared-names";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
+import { isWorkspaceVisible } from "@/db/visible-workspaces";
 import type { Reference } from "@/lib/api/fields";
 import { listFilesOfChats } from "@/lib/chat/files/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
@@ -64,13 +66,14 @@ export async function findChatByMention({ mention, ...caller }: ChatCaller & { m
   return row;
 }
 
-export async function findWorkspace({ groupId, workspace }: { groupId: string; workspace: Reference }) {
+export async function findWorkspace({ workspace, ...seeker }: Seeker & { workspace: Reference }) {
   const which =
     typeof workspace === "number" ? eq(chatWorkspaces.id, workspace) : eq(chatWorkspaces.uuid, workspace);
+  const { id, virtualAssistantId, model } = chatWorkspaces;
   const [row] = await db()
-    .select({ id: chatWorkspaces.id })
+    .select({ id, virtualAssistantId, model })
     .from(chatWorkspaces)
-    .where(and(eq(chatWorkspaces.groupId, groupId), which));
+    .where(and(isWorkspaceVisible(seeker), which));
   return row;
 }
 

@@ -63,6 +63,7 @@ export const memoriesApi = {
       page,
       page_size: pageSize,
       is_proposed: boolean.optional().describe("Only those that are proposed, or only those that are kept."),
+      chat_workspace_id: id.optional().describe("Only those that are for this workspace."),
     }),
     returns: z.array(Memory),
   }),

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import type { Seeker } from "@/db/audiences";
 import { type Audience, isAlone } from "@/db/chat-readers";
 import { db } from "@/db/client";
 import { requireRow } from "@/db/row-values";
@@ -6,6 +7,7 @@ import { groupMembers } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { memories } from "@/db/schema/memories";
+import { isWorkspaceVisible } from "@/db/visible-workspaces";
 
 /** Owner of memories. Every query is limited to one person in one group. */
 export type MemoryOwner = { userId: number; groupId: string };
@@ -44,9 +46,13 @@ const selectMemories = () =>
     .$dynamic();
 export type ShownMemory = Awaited<ReturnType<typeof selectMemories>>[number];
 
-type MemoryFilter = { isProposed?: boolean };
-const fits = ({ isProposed, ...of }: MemoryOwner & MemoryFilter) =>
-  and(mine(of), isProposed === undefined ? undefined : eq(memories.isProposed, isProposed));
+type MemoryFilter = { isProposed?: boolean; workspaceId?: number };
+const fits = ({ isProposed, workspaceId, ...of }: MemoryOwner & MemoryFilter) =>
+  and(
+    mine(of),
+    isProposed === undefined ? undefined : eq(memories.isProposed, isProposed),
+    workspaceId === undefined ? undefined : eq(memories.chatWorkspaceId, workspaceId),
+  );
 
 export const listMemories = ({
   limit,
@@ -182,11 +188,11 @@ export const deleteOldProposals = ({ most, ...of }: MemoryOwner & { most: number
       ),
     );
 
-export async function hasWorkspace({ groupId, id }: MemoryOwner & { id: number }): Promise<boolean> {
+export async function hasWorkspace({ id, ...seeker }: Seeker & { id: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: chatWorkspaces.id })
     .from(chatWorkspaces)
-    .where(and(eq(chatWorkspaces.id, id), eq(chatWorkspaces.groupId, groupId)));
+    .where(and(isWorkspaceVisible(seeker), eq(chatWorkspaces.id, id)));
   return rows.length > 0;
 }
 

@@ -2,6 +2,7 @@ import type { Audience } from "@/db/chat-readers";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
+import { toSeeker } from "@/lib/identity/audiences/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { MAX_MEMORIES, MAX_PROPOSALS } from "./contract";
@@ -19,9 +20,10 @@ export async function list(
     page,
     page_size: limit,
     is_proposed: isProposed,
-  }: { page: number; page_size: number; is_proposed?: boolean },
+    chat_workspace_id: workspaceId,
+  }: { page: number; page_size: number; is_proposed?: boolean; chat_workspace_id?: number },
 ): Promise<Paginated<MemoryItem>> {
-  const which = { ...caller(viewer), isProposed };
+  const which = { ...caller(viewer), isProposed, workspaceId };
   const [rows, total] = await Promise.all([
     queries.listMemories({ ...which, limit, offset: (page - 1) * limit }),
     queries.countMemories(which),
@@ -143,7 +145,7 @@ async function assertScope(
   if (virtual_assistant_id != null) await assistants.assertAssistant(viewer, virtual_assistant_id);
   if (
     chat_workspace_id != null &&
-    !(await queries.hasWorkspace({ ...caller(viewer), id: chat_workspace_id }))
+    !(await queries.hasWorkspace({ ...toSeeker(viewer), id: chat_workspace_id }))
   )
     throw notFound("Workspace");
 }

@@ -14,11 +14,12 @@ const max = await colleague(server.url, ada.group, "Max Member");
 type Chat = { id: number; uuid: string; name: string };
 const newChat = async (body: object = {}): Promise<Chat> =>
   (await ada.api.post("/chats", { virtual_assistant_id: null, ...body })).body;
-const newWorkspace = async (name: string) => (await ada.api.post("/chat-workspaces", { name })).body;
+const newWorkspace = async (name: string) =>
+  (await ada.api.post("/chat-workspaces", { name, usable_by: "group" })).body;
 const status = async (answer: Promise<{ status: number }>) => (await answer).status;
 
 describe("a workspace", () => {
-  test("is visible to the whole group, contains people's own chats, and releases them on deletion", async () => {
+  test("that is for the group is visible to all of it, contains people's own chats, and releases them on deletion", async () => {
     const workspace = await newWorkspace("  Plans ");
     expect(workspace).toMatchObject({ name: "Plans", chats_count: 0, created_by_id: ada.user.id });
     // Chats outside the workspace shift the ids, so that ids of chats and of workspaces differ.
@@ -47,7 +48,7 @@ describe("a workspace", () => {
   });
 
   test("can be changed by its creator and by admins of the group", async () => {
-    const hers = (await mia.api.post("/chat-workspaces", { name: "Mia's" })).body;
+    const hers = (await mia.api.post("/chat-workspaces", { name: "Mia's", usable_by: "group" })).body;
     const path = `/chat-workspaces/${hers.id}`;
     expect(await status(max.api.patch(path, { name: "x" }))).toBe(403);
     expect(await status(max.api.del(path))).toBe(403);

@@ -1,23 +1,36 @@
 import { z } from "zod";
 import { json, jsonLimits, operation, put } from "@/lib/api/contract";
 import {
+  hasNoNul,
   id,
   jsonId,
   jsonReference,
+  NUL,
   name,
   reference,
   SuccessMessage,
   timestamp,
   uuid,
 } from "@/lib/api/fields";
+import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { ChatListResponse, chatParams } from "@/lib/chat/chats/contract";
+import { audience, usableBy } from "@/lib/identity/audiences/contract";
+import { UserMini } from "@/lib/identity/people/contract";
+import { modelId } from "@/lib/llm/models/contract";
 import { endpoints } from "./operations";
+import { MAX_WORKSPACE_INSTRUCTIONS, WORKSPACE_COLORS } from "./settings";
+
+const color = z.enum(WORKSPACE_COLORS).nullable();
 
 export const ChatWorkspace = z
   .object({
     id: z.int(),
     uuid: z.guid(),
     name: z.string(),
+    icon: z.string().nullable(),
+    color,
+    is_archived: z.boolean(),
+    usable_by: usableBy,
     chats_count: z.int().describe("Of your own chats."),
     unread_count: z.int().describe("Your unread messages in them, without archived ones."),
     created_by_id: z.int().nullable(),
@@ -25,29 +38,72 @@ export const ChatWorkspace = z
   })
   .meta({ id: "ChatWorkspace" });
 
-const given = json(z.object({ name: name(100) }).meta({ id: "ChatWorkspaceCreate" }));
+export const ChatWorkspaceDetail = ChatWorkspace.extend({
+  description: z.string().nullable(),
+  instructions: z.string().describe("Replies in its chats follow them."),
+  virtual_assistant: VirtualAssistantMini.nullable().describe("The assistant of new chats."),
+  model: z.string().nullable().describe("The model of new chats."),
+  collections: z
+    .array(z.object({ id: z.int(), name: z.string() }))
+    .describe("Collections that replies in its chats know."),
+  user_ids: z.array(z.int()).describe("Empty for those who may not change it."),
+  may_change: z.boolean(),
+  created_by: UserMini.nullable(),
+}).meta({ id: "ChatWorkspaceDetail" });
+
+const MAX_COLLECTIONS = 100;
+const fields = {
+  name: name(100),
+  description: z.string().trim().max(500).refine(hasNoNul, NUL).nullish(),
+  instructions: z.string().max(MAX_WORKSPACE_INSTRUCTIONS).refine(hasNoNul, NUL).optional(),
+  virtual_assistant_id: jsonId.nullish(),
+  model: z.nullish(modelId),
+  icon: z.string().max(8).refine(hasNoNul, NUL).nullish().describe("An emoji."),
+  color: color.optional(),
+  is_archived: z.boolean().optional(),
+  collection_ids: z
+    .array(jsonId)
+    .max(MAX_COLLECTIONS)
+    .refine((ids) => new Set(ids).size === ids.length, "Must not name a collection twice.")
+    .optional(),
+  ...audience,
+};
+export const ChatWorkspaceCreate = z.object(fields).meta({ id: "ChatWorkspaceCreate" });
+export const ChatWorkspaceUpdate = z
+  .object(fields)
+  .partial()
+  .refine((given) => Object.values(given).some((value) => value !== undefined), "Must name what to change.")
+  .meta({ id: "ChatWorkspaceUpdate", minProperties: 1 });
+
 const params = z.object({ id: reference });
 const MAX_SORTED_CHATS = 10_000;
 
 export const chatWorkspacesApi = {
   listWorkspaces: operation(endpoints.listWorkspaces, {
-    summary: "List the group's workspaces of chats",
+    summary: "List your workspaces of chats",
     description:
-      "A workspace is a folder of chats. Everyone in the group sees its name; inside it, each person sees their own chats.",
+      "A workspace is a project: chats with instructions, an assistant, a model and collections of their own. Returns those that you may use and those in which you have a chat. Inside it, each person sees their own chats.",
     returns: z.array(ChatWorkspace),
   }),
   createWorkspace: operation(endpoints.createWorkspace, {
     summary: "Create a workspace of chats",
-    body: given,
-    returns: ChatWorkspace,
+    description: "It is yours alone unless `usable_by` says otherwise.",
+    body: json(ChatWorkspaceCreate, { mostBytes: jsonLimits.instructions }),
+    returns: ChatWorkspaceDetail,
     status: 201,
   }),
-  updateWorkspace: operation(endpoints.updateWorkspace, {
-    summary: "Rename a workspace of chats",
-    description: "For its creator, and owners and admins of the group.",
+  getWorkspace: operation(endpoints.getWorkspace, {
+    summary: "Get a workspace of chats",
     params,
-    body: given,
-    returns: ChatWorkspace,
+    returns: ChatWorkspaceDetail,
+  }),
+  updateWorkspace: operation(endpoints.updateWorkspace, {
+    summary: "Change a workspace of chats",
+    description:
+      "Requires its creator, or an owner or admin of the group who sees it. The assistant and the model apply to new chats, instructions and collections to all of its chats from their next reply on.",
+    params,
+    body: json(ChatWorkspaceUpdate, { mostBytes: jsonLimits.instructions }),
+    returns: ChatWorkspaceDetail,
   }),
   removeWorkspace: operation(endpoints.removeWorkspace, {
     summary: "Delete a workspace of chats",

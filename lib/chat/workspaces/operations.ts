@@ -4,6 +4,7 @@ import type * as contract from "./contract";
 export const endpoints = {
   listWorkspaces: get("/chat-workspaces"),
   createWorkspace: post("/chat-workspaces"),
+  getWorkspace: get("/chat-workspaces/{id}"),
   updateWorkspace: patch("/chat-workspaces/{id}"),
   removeWorkspace: del("/chat-workspaces/{id}"),
   setChatWorkspace: put("/chats/{chat_id}/workspace"),

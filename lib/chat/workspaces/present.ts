@@ -1,19 +1,33 @@
-import type { WorkspaceRow } from "./queries";
+import { toMini } from "@/lib/chat/assistants/service";
+import { toUserMini } from "@/lib/identity/people/service";
+import type { WorkspaceDetails, WorkspaceRow } from "./queries";
 
-export const toWorkspace = ({
-  id,
-  uuid,
-  name,
-  chatsCount,
-  unreadCount,
-  createdBy,
-  createdAt,
-}: WorkspaceRow) => ({
-  id,
-  uuid,
-  name,
-  chats_count: chatsCount,
-  unread_count: unreadCount,
-  created_by_id: createdBy,
-  created_at: createdAt.toISOString(),
+export const toWorkspace = (row: WorkspaceRow) => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  icon: row.icon,
+  color: row.color,
+  is_archived: row.isArchived,
+  usable_by: row.usableBy,
+  chats_count: row.chatsCount,
+  unread_count: row.unreadCount,
+  created_by_id: row.createdBy,
+  created_at: row.createdAt.toISOString(),
+});
+
+export const toWorkspaceDetail = (
+  row: WorkspaceRow,
+  { collections, creator, assistant }: WorkspaceDetails,
+  canChange: boolean,
+) => ({
+  ...toWorkspace(row),
+  description: row.description,
+  instructions: row.instructions,
+  virtual_assistant: assistant ? toMini(assistant) : null,
+  model: row.model,
+  collections,
+  user_ids: canChange ? row.userIds : [],
+  may_change: canChange,
+  created_by: creator ? toUserMini(creator) : null,
 });

@@ -1,18 +1,19 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import type { Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/key-types";
 import { requireRow } from "@/db/row-values";
+import { users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
+import { collections, workspaceCollections } from "@/db/schema/documents";
+import { isWorkspaceVisible } from "@/db/visible-workspaces";
 import type { Reference } from "@/lib/api/fields";
 
-const workspaces = ({ userId, groupId }: MemberKey) =>
+const selectWorkspaces = ({ userId, groupId }: MemberKey) =>
   db()
     .select({
-      id: chatWorkspaces.id,
-      uuid: chatWorkspaces.uuid,
-      name: chatWorkspaces.name,
-      createdBy: chatWorkspaces.createdBy,
-      createdAt: chatWorkspaces.createdAt,
+      ...getTableColumns(chatWorkspaces),
       chatsCount: sql<number>`(select count(*)::int from ${chatMembers} mine
         where mine.user_id = ${userId} and mine.group_id = ${groupId}
         and mine.chat_workspace_id = chat_workspaces.id and mine.place <> 'temp')`,
@@ -22,21 +23,76 @@ const workspaces = ({ userId, groupId }: MemberKey) =>
     })
     .from(chatWorkspaces)
     .$dynamic();
-export type WorkspaceRow = Awaited<ReturnType<typeof workspaces>>[number];
+export type WorkspaceRow = Awaited<ReturnType<typeof selectWorkspaces>>[number];
 
-export const listWorkspaces = (mine: MemberKey) =>
-  workspaces(mine)
-    .where(eq(chatWorkspaces.groupId, mine.groupId))
+export const listWorkspaces = (seeker: Seeker) =>
+  selectWorkspaces(seeker)
+    .where(isWorkspaceVisible(seeker))
     .orderBy(asc(sql`lower(${chatWorkspaces.name})`), asc(chatWorkspaces.id));
 
-export async function findWorkspace({ which, ...mine }: MemberKey & { which: Reference }) {
+export async function findWorkspace({ which, ...seeker }: Seeker & { which: Reference }) {
   const named = typeof which === "number" ? eq(chatWorkspaces.id, which) : eq(chatWorkspaces.uuid, which);
-  const [row] = await workspaces(mine).where(and(eq(chatWorkspaces.groupId, mine.groupId), named));
+  const [row] = await selectWorkspaces(seeker).where(and(isWorkspaceVisible(seeker), named));
   return row;
 }
 
-type New = { groupId: string; createdBy: number; name: string };
-export async function insertWorkspace(values: New): Promise<number> {
+/** Returns what the details of a workspace have beside its row. */
+export async function loadDetails({
+  id,
+  createdBy,
+  virtualAssistantId,
+}: Pick<WorkspaceRow, "id" | "createdBy" | "virtualAssistantId">) {
+  const [shelves, [creator], [assistant]] = await Promise.all([
+    listCollections({ id }),
+    db()
+      .select({ id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl })
+      .from(users)
+      .where(eq(users.id, createdBy ?? 0)),
+    db()
+      .select()
+      .from(virtualAssistants)
+      .where(and(eq(virtualAssistants.id, virtualAssistantId ?? 0), isNull(virtualAssistants.removedAt))),
+  ]);
+  return { collections: shelves, creator, assistant };
+}
+export type WorkspaceDetails = Awaited<ReturnType<typeof loadDetails>>;
+
+export const listCollections = ({ id }: { id: number }) =>
+  db()
+    .select({ id: collections.id, name: collections.name })
+    .from(workspaceCollections)
+    .innerJoin(collections, eq(collections.id, workspaceCollections.collectionId))
+    .where(eq(workspaceCollections.chatWorkspaceId, id))
+    .orderBy(asc(sql`lower(${collections.name})`), asc(collections.id));
+
+/** Filters collections to those of the group and locks them until the transaction ends. */
+export async function filterCollections({ groupId, ids }: { groupId: string; ids: number[] }) {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ id: collections.id })
+    .from(collections)
+    .where(and(inArray(collections.id, ids), eq(collections.groupId, groupId)))
+    .for("key share");
+  return rows.map(({ id }) => id);
+}
+
+export async function replaceCollections({ id, collectionIds }: { id: number; collectionIds: number[] }) {
+  await db().delete(workspaceCollections).where(eq(workspaceCollections.chatWorkspaceId, id));
+  const values = collectionIds.map((collectionId) => ({ chatWorkspaceId: id, collectionId }));
+  if (values.length > 0) await db().insert(workspaceCollections).values(values);
+}
+
+/** Returns what replies in the chats of a workspace follow and know. */
+export async function findForReply({ id, groupId }: WorkspaceKey) {
+  const [row] = await db()
+    .select({ instructions: chatWorkspaces.instructions })
+    .from(chatWorkspaces)
+    .where(ofGroup({ id, groupId }));
+  return row && { ...row, collectionIds: (await listCollections({ id })).map((shelf) => shelf.id) };
+}
+
+type NewWorkspace = typeof chatWorkspaces.$inferInsert;
+export async function insertWorkspace(values: NewWorkspace): Promise<number> {
   return requireRow(await db().insert(chatWorkspaces).values(values).returning({ id: chatWorkspaces.id })).id;
 }
 
@@ -44,8 +100,12 @@ type WorkspaceKey = { id: number; groupId: string };
 const ofGroup = ({ id, groupId }: WorkspaceKey) =>
   and(eq(chatWorkspaces.id, id), eq(chatWorkspaces.groupId, groupId));
 
-export const renameWorkspace = ({ name, ...which }: WorkspaceKey & { name: string }) =>
-  db().update(chatWorkspaces).set({ name }).where(ofGroup(which));
+export const updateWorkspace = ({ values, ...which }: WorkspaceKey & { values: Partial<NewWorkspace> }) =>
+  db()
+    .update(chatWorkspaces)
+    // An update needs at least one column, and `values` may be empty.
+    .set({ ...values, groupId: which.groupId })
+    .where(ofGroup(which));
 
 export const deleteWorkspace = (which: WorkspaceKey) => db().delete(chatWorkspaces).where(ofGroup(which));
 

@@ -1,51 +1,123 @@
+import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
+import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
-import { notFound } from "@/lib/platform/errors";
+import { invalid, notFound } from "@/lib/platform/errors";
+import { createCachedRead } from "@/lib/platform/shared-cache/service";
+import type { ChatWorkspaceCreate, ChatWorkspaceUpdate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
+type WorkspaceInput = z.output<typeof ChatWorkspaceCreate>;
+type WorkspaceChange = z.output<typeof ChatWorkspaceUpdate>;
+
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+const relation = ({ user }: Viewer, { createdBy }: queries.WorkspaceRow) => ({
+  isAuthor: createdBy === user.id,
+});
 
 export async function list(viewer: Viewer) {
   await chats.updateLargeMemberships(caller(viewer));
-  return (await queries.listWorkspaces(caller(viewer))).map(present.toWorkspace);
+  return (await queries.listWorkspaces(toSeeker(viewer))).map(present.toWorkspace);
 }
 
 export async function getWorkspace(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
   await chats.updateLargeMemberships(caller(viewer));
-  const row = await queries.findWorkspace({ ...caller(viewer), which });
+  const row = await queries.findWorkspace({ ...toSeeker(viewer), which });
   if (!row) throw notFound("Workspace");
   return row;
 }
 
-export async function create(viewer: Viewer, name: string) {
+export async function get(viewer: Viewer, which: Reference) {
+  const row = await getWorkspace(viewer, which);
+  const canChange = access.can(viewer, "workspace.change", relation(viewer, row));
+  return present.toWorkspaceDetail(row, await queries.loadDetails(row), canChange);
+}
+
+/** @throws AppError not_found for an assistant, forbidden for a model; InvalidInput */
+export async function create(viewer: Viewer, input: WorkspaceInput) {
   const { userId, groupId } = caller(viewer);
+  await assertUsableParts(viewer, input, { createdBy: userId, usableBy: "creator", userIds: [] });
   const id = await transaction(async () => {
     await assertBelowCap("folders", { groupId, userId });
-    return queries.insertWorkspace({ groupId, createdBy: userId, name });
+    const id = await queries.insertWorkspace({
+      ...toColumns(input),
+      name: input.name,
+      groupId,
+      createdBy: userId,
+    });
+    await putCollections(viewer, id, input.collection_ids);
+    return id;
   });
-  return present.toWorkspace(await getWorkspace(viewer, id));
+  return get(viewer, id);
 }
 
 async function getChangeableWorkspace(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
   const found = await getWorkspace(viewer, which);
-  access.authorize(viewer, "workspace.change", { isAuthor: found.createdBy === viewer.user.id });
+  access.authorize(viewer, "workspace.change", relation(viewer, found));
   return found;
 }
 
-export async function rename(viewer: Viewer, which: Reference, name: string) {
-  const { id } = await getChangeableWorkspace(viewer, which);
+/** @throws AppError not_found, forbidden; InvalidInput */
+export async function update(viewer: Viewer, which: Reference, change: WorkspaceChange) {
+  const before = await getChangeableWorkspace(viewer, which);
+  const { id } = before;
+  await assertUsableParts(viewer, change, before);
   await transaction(async () => {
-    const chatIds = await queries.lockChats({ id });
-    await queries.renameWorkspace({ id, groupId: viewer.group.id, name });
+    const chatIds = change.name === undefined ? [] : await queries.lockChats({ id });
+    await queries.updateWorkspace({ id, groupId: viewer.group.id, values: toColumns(change) });
+    await putCollections(viewer, id, change.collection_ids);
     await chats.publishUpdated(chatIds, "chat_workspace");
   });
-  return present.toWorkspace(await getWorkspace(viewer, id));
+  known.forget(viewer.group.id, id);
+  return get(viewer, id);
 }
+
+const toColumns = (change: WorkspaceChange) => ({
+  name: change.name,
+  description: change.description,
+  instructions: change.instructions,
+  virtualAssistantId: change.virtual_assistant_id,
+  model: change.model,
+  icon: change.icon,
+  color: change.color,
+  isArchived: change.is_archived,
+  usableBy: change.usable_by,
+  userIds: change.user_ids,
+});
+
+async function assertUsableParts(
+  viewer: Viewer,
+  { virtual_assistant_id, model, ...change }: WorkspaceChange,
+  before: Pick<queries.WorkspaceRow, "createdBy" | "usableBy" | "userIds"> & Partial<queries.WorkspaceRow>,
+): Promise<void> {
+  await assertAudience(viewer, change, before);
+  if (virtual_assistant_id != null && virtual_assistant_id !== before.virtualAssistantId)
+    await assistants.assertAssistant(viewer, virtual_assistant_id);
+  if (model !== before.model) await assertUsable(viewer, [model]);
+}
+
+async function putCollections(viewer: Viewer, id: number, ids: number[] | undefined): Promise<void> {
+  if (!ids) return;
+  const existing = await queries.filterCollections({ groupId: viewer.group.id, ids });
+  const stranger = ids.findIndex((each) => !existing.includes(each));
+  if (stranger >= 0)
+    throw invalid(["body", "collection_ids", stranger], "Must be a collection of the group.");
+  await queries.replaceCollections({ id, collectionIds: ids });
+}
+
+const known = createCachedRead("workspace", (groupId: string, id: number) =>
+  queries.findForReply({ groupId, id }),
+);
+
+/** Returns what replies in the chats of a workspace follow and know. */
+export const findForReply = (groupId: string, id: number) => known.get(groupId, id);
 
 /**
  * Deletes a workspace but not its chats.
@@ -58,5 +130,6 @@ export async function remove(viewer: Viewer, which: Reference) {
     await queries.deleteWorkspace({ id, groupId: viewer.group.id });
     await chats.publishUpdated(chatIds, "chat_workspace");
   });
+  known.forget(viewer.group.id, id);
   return { success: true as const, message: "The workspace was deleted. Its chats are kept." };
 }

@@ -29,6 +29,10 @@ const rules = {
     author: true,
     says: "Only the creator of an assistant, people chosen to edit it, and owners and admins of the group may change it.",
   },
+  "shared-things.manage": {
+    group: "admin",
+    says: "Only owners and admins of the group may manage what members have shared.",
+  },
   "assistant.manage": {
     group: "admin",
     author: true,

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { jsonId } from "@/lib/api/fields";
+import { USABLE_BY } from "./settings";
 
 const MAX_PEOPLE = 200;
 
 export const usableBy = z
-  .enum(["creator", "people", "group"])
+  .enum(USABLE_BY)
   .describe(
     "`creator`: only its creator. `people`: those chosen, its creator, and owners and admins of the group.",
   );

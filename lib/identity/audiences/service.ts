@@ -3,27 +3,38 @@ import type { Viewer } from "@/lib/api/actor";
 import { can } from "@/lib/identity/access/service";
 import { invalid } from "@/lib/platform/errors";
 import * as queries from "./queries";
+import { USABLE_BY, type UsableBy } from "./settings";
 
 export const toSeeker = (viewer: Viewer): Seeker => ({
   groupId: viewer.group.id,
   userId: viewer.user.id,
-  isAdmin: can(viewer, "assistants.change"),
+  isAdmin: can(viewer, "shared-things.manage"),
 });
 
-type Audience = { usable_by?: string; user_ids?: number[] };
+type Audience = { usableBy: UsableBy; userIds: number[] };
+type AudienceInput = { usable_by?: UsableBy; user_ids?: number[] };
 
 /**
- * Checks a change of who may use something.
+ * Checks a change of who may use something, and returns the audience after it.
+ * @param before its creator and audience; people who have left the group since may stay
  * @throws InvalidInput for people outside of the group, and when someone else's thing would become private
  */
 export async function assertAudience(
   viewer: Viewer,
-  { usable_by, user_ids = [] }: Audience,
-  createdBy: number | null,
-): Promise<void> {
-  if (usable_by === "creator" && createdBy !== viewer.user.id)
+  { usable_by, user_ids }: AudienceInput,
+  before: Audience & { createdBy: number | null },
+): Promise<Audience> {
+  if (usable_by === "creator" && before.createdBy !== viewer.user.id)
     throw invalid(["body", "usable_by"], "Only its creator can make it private.");
-  const members = await queries.filterMembers({ groupId: viewer.group.id, ids: user_ids });
-  const stranger = user_ids.findIndex((id) => !members.includes(id));
-  if (stranger >= 0) throw invalid(["body", "user_ids", stranger], "Must be a member of the group.");
+  const added = (user_ids ?? []).filter((id) => !before.userIds.includes(id));
+  const members = await queries.filterMembers({ groupId: viewer.group.id, ids: added });
+  const stranger = added.find((id) => !members.includes(id));
+  if (stranger !== undefined)
+    throw invalid(["body", "user_ids", user_ids!.indexOf(stranger)], "Must be a member of the group.");
+  return { usableBy: usable_by ?? before.usableBy, userIds: user_ids ?? before.userIds };
 }
+
+/** Returns whether an audience has people that another one lacks. */
+export const isWider = (after: Audience, before: Audience): boolean =>
+  USABLE_BY.indexOf(after.usableBy) > USABLE_BY.indexOf(before.usableBy) ||
+  (after.usableBy === "people" && after.userIds.some((id) => !before.userIds.includes(id)));

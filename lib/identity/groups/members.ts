@@ -70,7 +70,10 @@ export async function changeRole(
     if (member.role === "owner")
       await requireAnotherOwner(groupId, "This is the group's last owner. Make someone else an owner first.");
     await queries.setRole({ groupId, userId, role });
-    if (role === "member") await callers.revokeInvitationsBy({ groupId, userId });
+    if (role === "member") {
+      await callers.revokeInvitationsBy({ groupId, userId });
+      await queries.releaseSharedThings({ groupId, userId });
+    }
     await audit.record({
       groupId,
       userId: viewer.user.id,
@@ -108,6 +111,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
       );
     await users.transferChats(userId, groupId);
     await queries.removeMember({ groupId, userId });
+    await queries.releaseSharedThings({ groupId, userId });
     // Otherwise a known link or a mailed invitation would let them return immediately.
     if (!isLeaving) await queries.revokeInvitations({ groupId, linksAndEmail: member.email });
     await audit.record({

@@ -1,7 +1,6 @@
 import { type Client, del, get, patch, post } from "@/lib/api/operations";
 import type * as contract from "./contract";
 
-/** What members may create: assistants and prompts for themselves (`own`), or for others too (`shared`). */
 export type MembersCreate = (typeof MEMBERS_CREATE)[number];
 export const MEMBERS_CREATE = ["nothing", "own", "shared"] as const;
 

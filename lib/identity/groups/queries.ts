@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey, MemberKey } from "@/db/key-types";
 import { requireRow } from "@/db/row-values";
@@ -267,4 +267,12 @@ export async function insertStarterContent({
   await db()
     .insert(taskActions)
     .values(actions.map((action) => ({ ...action, groupId, createdBy })));
+}
+
+/** Leaves what a person has shared to the group's owners and admins, because creators may change their things. */
+export async function releaseSharedThings({ groupId, userId }: MemberKey): Promise<void> {
+  const isShared = (table: typeof virtualAssistants | typeof taskActions) =>
+    and(eq(table.groupId, groupId), eq(table.createdBy, userId), ne(table.usableBy, "creator"));
+  await db().update(virtualAssistants).set({ createdBy: null }).where(isShared(virtualAssistants));
+  await db().update(taskActions).set({ createdBy: null }).where(isShared(taskActions));
 }

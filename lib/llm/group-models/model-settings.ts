@@ -267,3 +267,13 @@ export async function setDefaultModel(viewer: Viewer, model: string | null) {
   invalidateSettings(groupId);
   return { model };
 }
+
+/**
+ * Checks that all members may use the models.
+ * @throws AppError forbidden
+ */
+export const assertUsableByAll = (
+  { user, group }: Viewer,
+  ids: (string | null | undefined)[],
+): Promise<void> =>
+  assertUsable({ user: { ...user, id: 0 }, group: { ...group, role: "member" } } as Viewer, ids);

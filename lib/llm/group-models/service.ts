@@ -12,6 +12,7 @@ import {
 
 export {
   assertUsable,
+  assertUsableByAll,
   chooseGroupModel,
   filterOffered,
   listModelSettings,

@@ -84,7 +84,7 @@ const caps = {
     account: {
       max: () => 200,
       count: counts.foldersOfUser,
-      sentence: (count) => `Your account has ${count} folders, which is the limit. Delete one first.`,
+      sentence: (count) => `Your account has ${count} projects, which is the limit. Delete one first.`,
     },
   },
   tags: {

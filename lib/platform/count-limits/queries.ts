@@ -25,7 +25,11 @@ export const counts = {
   assistantsOfGroup: (groupId: string) =>
     countRows(
       virtualAssistants,
-      and(eq(virtualAssistants.groupId, groupId), ne(virtualAssistants.usableBy, "creator")),
+      and(
+        eq(virtualAssistants.groupId, groupId),
+        ne(virtualAssistants.usableBy, "creator"),
+        isNull(virtualAssistants.removedAt),
+      ),
     ),
   privateAssistantsOfUser: (userId: number) =>
     countRows(

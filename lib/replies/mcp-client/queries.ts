@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
 import { prepareOnce } from "@/db/prepared-names";
@@ -88,7 +88,7 @@ export async function deleteServer(of: ServerKey): Promise<ServerRow | undefined
   return row;
 }
 
-export const listAssistants = ({ ids }: { ids: number[] }) =>
+export const listAssistants = ({ ids, userId }: { ids: number[]; userId: number }) =>
   db()
     .select({
       serverId: assistantMcpServers.mcpServerId,
@@ -100,7 +100,13 @@ export const listAssistants = ({ ids }: { ids: number[] }) =>
     })
     .from(assistantMcpServers)
     .innerJoin(virtualAssistants, eq(virtualAssistants.id, assistantMcpServers.virtualAssistantId))
-    .where(and(inArray(assistantMcpServers.mcpServerId, ids), isNull(virtualAssistants.removedAt)))
+    .where(
+      and(
+        inArray(assistantMcpServers.mcpServerId, ids),
+        isNull(virtualAssistants.removedAt),
+        or(ne(virtualAssistants.usableBy, "creator"), eq(virtualAssistants.createdBy, userId)),
+      ),
+    )
     .orderBy(asc(virtualAssistants.name), asc(virtualAssistants.id));
 
 const listServersOfAssistant = prepareOnce((on) =>

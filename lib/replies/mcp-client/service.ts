@@ -36,7 +36,7 @@ export async function list(
     queries.listServers({ groupId, limit, offset: (page - 1) * limit }),
     queries.countServers({ groupId }),
   ]);
-  return { items: await toServerItems(rows), total };
+  return { items: await toServerItems(viewer, rows), total };
 }
 
 export function listKnownServers(viewer: Viewer) {
@@ -44,12 +44,12 @@ export function listKnownServers(viewer: Viewer) {
   return listCatalogue();
 }
 
-async function toServerItems(rows: queries.ServerRow[]): Promise<ServerItem[]> {
+async function toServerItems(viewer: Viewer, rows: queries.ServerRow[]): Promise<ServerItem[]> {
   if (rows.length === 0) return [];
-  const using = await queries.listAssistants({ ids: rows.map(({ id }) => id) });
+  const using = await queries.listAssistants({ ids: rows.map(({ id }) => id), userId: viewer.user.id });
   return rows.map((row) => present.toServer(row, using));
 }
-const shownOne = async (row: queries.ServerRow) => (await toServerItems([row]))[0]!;
+const shownOne = async (viewer: Viewer, row: queries.ServerRow) => (await toServerItems(viewer, [row]))[0]!;
 
 async function own(viewer: Viewer, id: number): Promise<queries.ServerRow> {
   const row = await queries.findServer({ groupId: viewer.group.id, id });
@@ -58,7 +58,7 @@ async function own(viewer: Viewer, id: number): Promise<queries.ServerRow> {
   return row;
 }
 
-export const get = async (viewer: Viewer, id: number) => shownOne(await own(viewer, id));
+export const get = async (viewer: Viewer, id: number) => shownOne(viewer, await own(viewer, id));
 
 const note = (viewer: Viewer, action: audit.AuditedAction, details: Record<string, string>) =>
   audit.record({ groupId: viewer.group.id, userId: viewer.user.id, action, details });
@@ -90,9 +90,9 @@ export async function create(viewer: Viewer, input: z.output<typeof McpServerCre
     });
   });
   const asked = await ask(made, signal);
-  if (input.enabled_tools !== undefined) return shownOne(asked);
+  if (input.enabled_tools !== undefined) return shownOne(viewer, asked);
   const enabledTools = asked.tools.map(({ name }) => name);
-  return shownOne((await enable(made, enabledTools)) ?? asked);
+  return shownOne(viewer, (await enable(made, enabledTools)) ?? asked);
 }
 
 /** @throws InvalidInput for an invalid URL, or a command that `MCP_COMMANDS` does not contain */
@@ -128,7 +128,7 @@ async function keep(answer: Parameters<typeof queries.storeListing>[0]): Promise
 }
 
 export const refresh = async (viewer: Viewer, id: number, signal: AbortSignal) =>
-  shownOne(await ask(await own(viewer, id), signal));
+  shownOne(viewer, await ask(await own(viewer, id), signal));
 
 export async function update(viewer: Viewer, id: number, change: z.output<typeof McpServerUpdate>) {
   const before = await own(viewer, id);
@@ -153,7 +153,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
   });
   invalidateTools();
   if (!row) throw notFound("MCP server");
-  return shownOne(row);
+  return shownOne(viewer, row);
 }
 
 export async function startSignIn(viewer: Viewer, id: number) {
@@ -189,9 +189,9 @@ export async function finishSignIn(
   await note(viewer, "mcp_server_changed", { name: row.name });
   const asked = await ask(await own(viewer, row.id), signal);
   // Enables all tools after the first sign-in, because nobody could see and choose tools before it.
-  if (row.tools.length > 0) return shownOne(asked);
+  if (row.tools.length > 0) return shownOne(viewer, asked);
   const enabledTools = asked.tools.map(({ name }) => name);
-  return shownOne((await enable(row, enabledTools)) ?? asked);
+  return shownOne(viewer, (await enable(row, enabledTools)) ?? asked);
 }
 
 export async function remove(viewer: Viewer, id: number) {

@@ -27,6 +27,7 @@ import { buildContext } from "./prompt-context";
 import type { HistoryRow } from "./queries/prompt-context";
 import {
   type Assistant,
+  findWorkspace,
   loadMemoriesAndParent,
   MAX_HISTORY_MESSAGES,
   type ReplyContext,
@@ -86,12 +87,13 @@ export async function attemptReply(
   const model = await chooseReplyModel(reply, wanted, named);
   const files = await loadFiles(reply, model);
   reply.material ??= gatherMaterial(reply, files, model.builtin);
-  const { sources, elsewhere, handover } = await reply.material;
+  const { sources, elsewhere, handover, workspace } = await reply.material;
   const { instructions, messages, made, hasOutgrown } = buildContext({
     ...context,
     memories: elsewhere.memories ?? [],
     parent: elsewhere.parent,
     personal: elsewhere.personal,
+    workspaceInstructions: workspace?.instructions,
     assistant,
     mostHistory: MAX_HISTORY_MESSAGES,
     message: { text: setting.question, authorName: context.authorName, extra: context.message.extra },
@@ -162,7 +164,11 @@ async function gatherMaterial(
 ) {
   const { audience, chat, message, comparison } = context;
   const usesTools = !builtin && audience.userId !== null;
-  const searched = { ...chat, knowledge: assistant.knowledge };
+  const workspace = await findWorkspace(context);
+  const { knowledge } = assistant;
+  const collectionIds = [...knowledge.collectionIds, ...(workspace?.collectionIds ?? [])];
+  const searched = { ...chat, knowledge: { ...knowledge, collectionIds } };
+  setting.chat = searched;
   const search = { ...context, chat: searched, question: setting.question };
   const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] = await Promise.all(
     [
@@ -186,7 +192,7 @@ async function gatherMaterial(
     web: onWeb,
     pictureModel,
   });
-  return { sources: sources.slice(0, before?.givenSources), elsewhere, handover };
+  return { sources: sources.slice(0, before?.givenSources), elsewhere, handover, workspace };
 }
 
 const teamIsCalled = async (language: Language) =>

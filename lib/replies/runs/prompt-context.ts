@@ -21,6 +21,7 @@ export type ContextInput = {
   parent: Parent | undefined;
   /** Texts of the person who asks about themselves. */
   personal?: { about: string; style: string };
+  workspaceInstructions?: string;
   /** Newest first; `mostHistory` is the limit with which the messages were read. */
   history: HistoryRow[];
   mostHistory: number;
@@ -39,12 +40,13 @@ const MAX_PART_CHARACTERS = MAX_CONTEXT_LENGTH / 3;
 const MAX_SIDE_PART_CHARACTERS = MAX_CONTEXT_LENGTH / 8;
 const MAX_PASSAGE_LENGTH = 4_000;
 
-function ownInstructions(ofAssistant: string, ofChat: string | null): string {
-  const own = ofChat?.trim() ?? "";
-  const isFirst = own === "" || ofAssistant.trim() === "";
+// Says that instructions of something narrower precede those above, if there are any.
+function formatNarrower(what: string, given: string | null | undefined, above: string): string {
+  const own = given?.trim() ?? "";
+  const isFirst = own === "" || above.trim() === "";
   return isFirst
     ? own
-    : `Instructions for this chat. Where they differ from those above, they count:\n${own}`;
+    : `Instructions for this ${what}. Where they differ from those above, they count:\n${own}`;
 }
 
 const formatPersonal = (
@@ -118,7 +120,12 @@ export function buildContext(material: ContextInput): PromptContext {
   const instructions = (more: string[]) =>
     [
       assistant.instructions.trim(),
-      ownInstructions(assistant.instructions, chat.instructions),
+      formatNarrower("project", material.workspaceInstructions, assistant.instructions),
+      formatNarrower(
+        "chat",
+        chat.instructions,
+        assistant.instructions + (material.workspaceInstructions ?? ""),
+      ),
       ...formatPersonal(material.personal),
       chat.goal ? `The goal of this chat: ${chat.goal}` : "",
       material.note ?? "",

@@ -3,6 +3,7 @@ import type * as assistants from "@/lib/chat/assistants/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import * as personalInstructions from "@/lib/chat/personal-instructions/service";
+import * as workspaces from "@/lib/chat/workspaces/service";
 import { findDocumentScope, type InChats, mayHaveContents } from "@/lib/knowledge/search/service";
 import type { Connection } from "@/lib/llm/models/service";
 import { listGroupConnections } from "@/lib/llm/providers/service";
@@ -95,6 +96,12 @@ export async function loadMemoriesAndParent({ chat, audience }: ReplyContext, as
   ]);
   return { memories: remembered, parent, personal };
 }
+
+/** Returns what the workspace of a chat adds to replies; undefined when somebody outside of the group reads them. */
+export const findWorkspace = async ({ chat, audience }: ReplyContext) =>
+  audience.userId !== null && chat.chatWorkspaceId !== null
+    ? workspaces.findForReply(chat.groupId, chat.chatWorkspaceId)
+    : undefined;
 
 async function findParent(chatId: number, audience: Audience): Promise<Parent | undefined> {
   const chat = await findParentFor({ chatId, audience });

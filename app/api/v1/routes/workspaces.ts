@@ -5,8 +5,9 @@ import { implement } from "../implement";
 
 export const chatWorkspacesRoutes = implement("Workspaces of chats", chatWorkspacesApi, {
   listWorkspaces: ({ viewer }) => workspaces.list(viewer),
-  createWorkspace: ({ viewer, body }) => workspaces.create(viewer, body.name),
-  updateWorkspace: ({ viewer, params, body }) => workspaces.rename(viewer, params.id, body.name),
+  createWorkspace: ({ viewer, body }) => workspaces.create(viewer, body),
+  getWorkspace: ({ viewer, params }) => workspaces.get(viewer, params.id),
+  updateWorkspace: ({ viewer, params, body }) => workspaces.update(viewer, params.id, body),
   removeWorkspace: ({ viewer, params }) => workspaces.remove(viewer, params.id),
   setChatWorkspace: ({ viewer, params, body }) =>
     places.setWorkspace(viewer, params.chat_id, body.chat_workspace_id),

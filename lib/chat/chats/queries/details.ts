@@ -1,18 +1,18 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { tasks } from "@/db/schema/tasks";
-import type { ChatCaller } from "./listed";
 
 type Beside = { message_id: number | null; chat: { uuid: string; name: string } | null };
 const MAX_BRANCHES = 100;
 
-export async function getDetails({ chatId, ...caller }: ChatCaller & { chatId: number }) {
+export async function getDetails({ chatId, ...seeker }: Seeker & { chatId: number }) {
   const named = sql`case when exists (select from ${chatMembers} own where own.chat_id = other.id
-    and own.user_id = ${caller.userId} and own.group_id = ${caller.groupId})
+    and own.user_id = ${seeker.userId} and own.group_id = ${seeker.groupId})
     then json_build_object('uuid', other.uuid, 'name', other.name) end`;
   const [row] = await db()
     .select({
@@ -35,7 +35,7 @@ export async function getDetails({ chatId, ...caller }: ChatCaller & { chatId: n
     })
     .from(chats)
     .leftJoin(users, eq(users.id, chats.createdBy))
-    .leftJoin(tasks, eq(tasks.id, chats.sourceTaskId))
+    .leftJoin(tasks, and(eq(tasks.id, chats.sourceTaskId), isUsableBy(tasks, seeker)))
     .where(eq(chats.id, chatId));
   return row;
 }
