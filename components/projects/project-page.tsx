@@ -92,7 +92,7 @@ function Head({ project }: { project: Project }) {
                 label: t("delete"),
                 icon: <Trash2 aria-hidden />,
                 danger: true,
-                onSelect: () => remove(() => router.push("/projects")),
+                onSelect: () => void remove(() => router.push("/projects")),
               },
             ]}
           />

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
-import { useTranslations } from "@/components/i18n/words";
+import { useLazyTranslations } from "@/components/i18n/words";
 import { useConfirm } from "@/components/ui/confirm";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -11,7 +11,7 @@ import { chatsApi } from "@/lib/chat/chats/operations";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 
 export function useProjectActions({ id, name }: Pick<Workspace, "id" | "name">) {
-  const t = useTranslations("projects");
+  const words = useLazyTranslations("projects");
   const confirm = useConfirm();
   const client = useQueryClient();
   const router = useRouter();
@@ -35,7 +35,8 @@ export function useProjectActions({ id, name }: Pick<Workspace, "id" | "name">) 
     },
     rename: (next: string) => change({ name: next }),
     archive: (isArchived: boolean) => change({ is_archived: isArchived }).catch(toast),
-    remove: (onRemoved?: () => void) =>
+    async remove(onRemoved?: () => void) {
+      const t = await words();
       confirm({
         title: t("deleteTitle", { name }),
         text: t("deleteHelp"),
@@ -45,6 +46,7 @@ export function useProjectActions({ id, name }: Pick<Workspace, "id" | "name">) 
           onRemoved?.();
           await refresh();
         },
-      }),
+      });
+    },
   };
 }

@@ -94,7 +94,7 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
             { label: t("openProject"), onSelect: () => router.push(`/projects/${uuid}`) },
             { label: t("renameMenu"), onSelect: () => setIsRenaming(true) },
             "separator",
-            { label: t("deleteFolderMenu"), danger: true, onSelect: () => remove() },
+            { label: t("deleteFolderMenu"), danger: true, onSelect: () => void remove() },
           ]}
         />
       </DropTarget>

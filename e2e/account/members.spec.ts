@@ -165,10 +165,10 @@ test("every setting is saved immediately, and members can read all and mute the 
   await panel(page).getByLabel("Assistant").selectOption("None");
   await panel(page).getByLabel("Opens on").selectOption("canvas");
   await panel(page).getByLabel("Parent chat").selectOption("All plans");
-  await page.getByRole("button", { name: "New folder" }).click();
-  await page.getByLabel("Name of the new folder").fill("Projects");
+  await page.getByRole("button", { name: "New project" }).click();
+  await page.getByLabel("Name of the new project").fill("Projects");
   await page.keyboard.press("Enter");
-  await expect(panel(page).getByLabel(/^Folder/)).toHaveValue(/\d+/);
+  await expect(panel(page).getByLabel(/^Project/)).toHaveValue(/\d+/);
   await expect.poll(stored).toMatchObject({
     virtual_assistant: null,
     page_type: "canvas",

@@ -23,16 +23,16 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole("menu").getByText(item, { exact: true }).click();
 }
 
-test("a folder is created, filled by menu and by drag, renamed and deleted, and its chats remain", async ({
+test("a project is created, filled by menu and by drag, renamed and deleted, and its chats remain", async ({
   signedIn: page,
   someone,
 }) => {
   await make(someone.api, ["Budget", "Hiring"]);
   await page.goto("/");
-  await choose(page, "Filter and sort chats", "New folder…");
+  await choose(page, "Filter and sort chats", "New project…");
   await field(page).fill("Finance");
   await page.keyboard.press("Enter");
-  const folders = list(page).getByRole("region", { name: "Folders" });
+  const folders = list(page).getByRole("region", { name: "Projects" });
   const folder = folders.getByRole("button", { name: /^(Finance|Money) \d/ });
   await expect(folder).toHaveAccessibleName("Finance 0 chats");
   await folder.click();
@@ -41,7 +41,7 @@ test("a folder is created, filled by menu and by drag, renamed and deleted, and 
   await chat(page, "Budget").hover();
   await choose(page, "Actions for Budget", "Move to…");
   const move = page.getByRole("dialog", { name: "Move “Budget”" });
-  await expect(move.getByRole("textbox", { name: "Folder" })).toBeFocused();
+  await expect(move.getByRole("textbox", { name: "Project" })).toBeFocused();
   await expect(move.getByRole("button", { name: "Finance 0 chats" })).toBeVisible();
   await page.keyboard.type("fin");
   await page.keyboard.press("Enter");
@@ -62,22 +62,22 @@ test("a folder is created, filled by menu and by drag, renamed and deleted, and 
   await folder.hover();
   const [menu, count] = await Promise.all(
     [
-      folders.getByRole("button", { name: "Actions for the folder Finance" }),
+      folders.getByRole("button", { name: "Actions for the project Finance" }),
       folder.getByText("1", { exact: true }),
     ].map((place) => place.boundingBox()),
   );
   expect(menu!.x, "the menu is beside the count").toBeGreaterThanOrEqual(count!.x + count!.width);
-  await choose(page, "Actions for the folder Finance", "Rename…");
+  await choose(page, "Actions for the project Finance", "Rename…");
   await expect(field(page)).toBeFocused();
   await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe("Finance");
   await field(page).fill("Money");
   await page.keyboard.press("Enter");
   await expect(folder).toHaveAccessibleName("Money 1 chat");
-  await choose(page, "Actions for the folder Money", "New chat here");
+  await choose(page, "Actions for the project Money", "New chat here");
   await expect(page).toHaveURL(/\/chats\//);
   await expect(folder).toHaveAccessibleName("Money 2 chats");
-  await choose(page, "Actions for the folder Money", "Delete folder…");
-  await page.getByRole("dialog").getByRole("button", { name: "Delete folder" }).click();
+  await choose(page, "Actions for the project Money", "Delete project…");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete project" }).click();
   await expect(folders).toBeHidden();
   await expect(list(page).getByRole("link")).toHaveCount(3);
   await expect(page.locator("body")).not.toBeFocused();
@@ -196,11 +196,11 @@ test("several chats are selected and moved, archived and deleted together", asyn
   await expectAccessibleSidebar(page);
   await bar.getByRole("button", { name: "Archive" }).click();
   await expect(page.getByText("2 chats archived.")).toBeVisible();
-  await expect(list(page).getByRole("link")).toHaveCount(2);
+  await expect(list(page).getByRole("link").filter({ hasNotText: "Projects" })).toHaveCount(2);
   await expect(page.locator("body")).not.toBeFocused();
 
   await pick("B1");
-  await bar.getByRole("button", { name: "Move to a folder" }).click();
+  await bar.getByRole("button", { name: "Move to a project" }).click();
   await page.getByRole("menuitem", { name: "Finance" }).click();
   await expect(sidebar(page).getByRole("button", { name: "Finance 1 chat" })).toBeVisible();
 

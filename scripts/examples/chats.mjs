@@ -145,7 +145,11 @@ async function recordOrder(record, chat, chats) {
   const path = { chat_id: chat.id };
   const workspace = await record("createWorkspace", { json: { name: "Rentals" } });
   await record("listWorkspaces");
-  await record("updateWorkspace", { path: { id: workspace.id }, json: { name: "Rentals 2027" } });
+  await record("getWorkspace", { path: { id: workspace.id } });
+  await record("updateWorkspace", {
+    path: { id: workspace.id },
+    json: { name: "Rentals 2027", instructions: "Prices are in euros." },
+  });
   await record("setChatWorkspace", { path, json: { chat_workspace_id: workspace.id } });
   await record("setChatParent", { path, json: { parent_chat_id: chats["Lisbon shop"].id } });
   await record("setChatParent", { path, json: { parent_chat_id: null } });

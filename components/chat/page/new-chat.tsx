@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Columns3 from "lucide-react/icons/columns-3";
-import Info from "lucide-react/icons/info";
 import MessageCircleDashed from "lucide-react/icons/message-circle-dashed";
 import { Suspense, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
@@ -24,9 +23,9 @@ import { OpenSidebar } from "@/components/shell/sidebar-state";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { DropZone } from "@/components/ui/drop-zone";
-import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/states";
 import { FirstMessages } from "./first-messages";
+import { NoModel } from "./no-model";
 import { useFirstMessages } from "./use-first-messages";
 
 const Compare = lazy(() =>
@@ -281,22 +280,3 @@ function Starters({ of: starters, onChoose }: { of: string[]; onChoose: (text: s
 }
 
 const pressed = "aria-pressed:bg-accent-soft aria-pressed:text-accent";
-
-function NoModel({ canConnect }: { canConnect: boolean }) {
-  const t = useTranslations("newChat");
-  return (
-    <div className="mb-4 flex items-start gap-2.5 rounded-xl bg-warning-soft px-4 py-3 text-sm text-warning">
-      <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
-      <p>
-        {t("noModel")}{" "}
-        {canConnect ? (
-          <Link href="/settings/models" className="font-medium underline underline-offset-2">
-            {t("connectModel")}
-          </Link>
-        ) : (
-          t("adminConnects")
-        )}
-      </p>
-    </div>
-  );
-}

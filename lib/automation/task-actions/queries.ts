@@ -9,7 +9,7 @@ import { taskActions } from "@/db/schema/tasks";
 
 export type NewAction = typeof taskActions.$inferInsert;
 
-// Leaves out the private assistant of somebody else.
+// Omits private assistants of other people.
 const selectActions = (userId: number) =>
   db()
     .select({
@@ -70,7 +70,7 @@ type Named = Pick<ShownAction, "id" | "usableBy" | "createdBy">;
 const getRank = ({ usableBy, createdBy }: Named, userId: number): number =>
   usableBy === "group" ? 1 : createdBy === userId ? 2 : 0;
 
-/** Sorts prompts of one name so that the one that is run by it is last: one's own, else the group's. */
+/** Sorts prompts of one name by precedence, highest last: the user's own, the group's, others. */
 export const comparePrecedence = (userId: number) => (a: Named, b: Named) =>
   getRank(a, userId) - getRank(b, userId) || b.id - a.id;
 

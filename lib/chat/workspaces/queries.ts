@@ -57,7 +57,7 @@ export async function loadDetails({
 }
 export type WorkspaceDetails = Awaited<ReturnType<typeof loadDetails>>;
 
-export const listCollections = ({ id }: { id: number }) =>
+const listCollections = ({ id }: { id: number }) =>
   db()
     .select({ id: collections.id, name: collections.name })
     .from(workspaceCollections)

@@ -97,7 +97,7 @@ export async function loadMemoriesAndParent({ chat, audience }: ReplyContext, as
   return { memories: remembered, parent, personal };
 }
 
-/** Returns what the workspace of a chat adds to replies; undefined when somebody outside of the group reads them. */
+/** Returns the instructions and collections of the chat's workspace; undefined for readers outside the group. */
 export const findWorkspace = async ({ chat, audience }: ReplyContext) =>
   audience.userId !== null && chat.chatWorkspaceId !== null
     ? workspaces.findForReply(chat.groupId, chat.chatWorkspaceId)
