@@ -100,7 +100,9 @@ async function others(name: string, who: number) {
   await measure(`${name}: unread in all`, () => chats.countUnread(viewer(who)));
   await measure(`${name}: a chat`, (n) => chats.get(viewer(who), someChat(n)));
   await measure(`${name}: workspaces`, () => workspaces.listWorkspaces({ ...mine, isAdmin: false }));
-  await measure(`${name}: memories`, () => memories.listMemories({ ...mine, limit: 25, offset: 25 }));
+  await measure(`${name}: memories`, () =>
+    memories.listMemories({ ...mine, isAdmin: false, limit: 25, offset: 25 }),
+  );
   await measure(`${name}: chats with names`, () => mentions.listChatsWithNames(mine));
   await measure(`${name}: live events`, (n) =>
     events.listEventsAfter({ after: 1000 * n, limit: 100, userId: who }),

@@ -57,6 +57,7 @@ const pages: [Key<"palette">, string][] = [
   ["documents", "/documents"],
   ["collections", "/documents/collections"],
   ["video", "/video"],
+  ["projects", "/projects"],
   ["templates", "/tasks"],
   ["prompts", "/task-actions"],
 ];

@@ -33,12 +33,20 @@ const toDraft = (project?: Project) => ({
 });
 type ProjectDraft = ReturnType<typeof toDraft>;
 
-const toBody = ({ description, icon, virtual_assistant_id, model, ...draft }: ProjectDraft) => ({
+const toBody = (
+  { description, icon, virtual_assistant_id, model, usable_by, user_ids, ...draft }: ProjectDraft,
+  project: Project | undefined,
+) => ({
   ...draft,
   description: description.trim() || null,
   icon: icon.trim() || null,
-  virtual_assistant_id: virtual_assistant_id === "" ? null : Number(virtual_assistant_id),
   model: model || null,
+  // Sent when they changed only, because the assistant may be one that this person doesn't see.
+  ...(virtual_assistant_id !== toDraft(project).virtual_assistant_id && {
+    virtual_assistant_id: virtual_assistant_id === "" ? null : Number(virtual_assistant_id),
+  }),
+  ...(usable_by !== project?.usable_by && { usable_by }),
+  ...(String(user_ids) !== String(project?.user_ids) && { user_ids }),
 });
 
 type ProjectFormProps = { project?: Project; onSaved: (project: Project) => void; onClose: () => void };
@@ -48,14 +56,17 @@ export function ProjectForm({ project, onSaved, onClose }: ProjectFormProps) {
   const client = useQueryClient();
   const { me, assistants } = usePeople();
   const [draft, setDraft] = useState(() => toDraft(project));
-  const choices = useAudienceChoices(!project || project.created_by?.id === me.id);
+  const choices = useAudienceChoices(!project || project.created_by?.id === me.id).map(({ value, help }) => ({
+    value,
+    help: value === "creator" ? t("creatorHelp") : help,
+  }));
   const { faults, text, set, isBusy, problem, wiring } = useForm<ProjectDraft, Project>({
     draft,
     setDraft,
     send: (sent) =>
       project
-        ? call(chatWorkspacesApi.updateWorkspace, { params: { id: project.id }, body: toBody(sent) })
-        : call(chatWorkspacesApi.createWorkspace, { body: toBody(sent) }),
+        ? call(chatWorkspacesApi.updateWorkspace, { params: { id: project.id }, body: toBody(sent, project) })
+        : call(chatWorkspacesApi.createWorkspace, { body: toBody(sent, project) }),
     onSaved: async (saved) => {
       onSaved(saved);
       await refreshWorkspaces(client);
@@ -69,7 +80,9 @@ export function ProjectForm({ project, onSaved, onClose }: ProjectFormProps) {
       className="w-[min(40rem,calc(100vw-2rem))]"
     >
       <form {...wiring} aria-label={t("project")} className="flex flex-col gap-5 p-0.5">
-        {problem && <FormProblem message={problem} />}
+        <FormProblem
+          message={problem ?? faults.usable_by ?? faults.user_ids ?? faults.collection_ids ?? faults.color}
+        />
         <div className="flex gap-3">
           <Field label={t("icon")} error={faults.icon} className="w-20 shrink-0">
             {(control) => <Input {...control} {...text("icon")} maxLength={8} autoComplete="off" />}

@@ -12,6 +12,7 @@ import { Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { chatsQuery } from "@/components/data/chats";
 import { memoriesOfProjectQuery } from "@/components/data/memories";
+import { usePeople } from "@/components/data/people";
 import { type Project, projectQuery } from "@/components/data/workspaces";
 import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
@@ -55,6 +56,7 @@ export function ProjectPage({ id }: { id: string }) {
 function Head({ project }: { project: Project }) {
   const t = useTranslations("projects");
   const router = useRouter();
+  const { me } = usePeople();
   const [isEditing, setEditing] = useState(false);
   const { beginChat, archive, remove } = useProjectActions(project);
   const { busy, doing } = useBusy<"begin">();
@@ -65,16 +67,20 @@ function Head({ project }: { project: Project }) {
       <div className="min-w-0 flex-1 basis-56">
         <h1 dir="auto" className="flex flex-wrap items-center gap-2 text-title wrap-anywhere">
           {project.name}
-          <AudienceBadge usableBy={project.usable_by} />
+          {(project.usable_by !== "creator" || project.created_by?.id === me.id) && (
+            <AudienceBadge usableBy={project.usable_by} />
+          )}
           {isArchived && <Badge>{t("isArchived")}</Badge>}
         </h1>
         {project.description && <p className="mt-1 text-sm wrap-anywhere">{project.description}</p>}
         <Creator of={project.created_by} />
       </div>
       <div className="flex items-center gap-2">
-        <Button variant="primary" busy={busy !== undefined} onClick={() => doing("begin", beginChat)}>
-          <MessageSquarePlus className="size-4" aria-hidden /> {t("newChat")}
-        </Button>
+        {project.may_use && (
+          <Button variant="primary" busy={busy !== undefined} onClick={() => doing("begin", beginChat)}>
+            <MessageSquarePlus className="size-4" aria-hidden /> {t("newChat")}
+          </Button>
+        )}
         {project.may_change && (
           <Menu
             label={t("actions")}

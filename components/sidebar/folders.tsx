@@ -90,7 +90,7 @@ function FolderRow({ workspace, sort, isOpen, onOpen }: FolderRowProps & { works
           trigger={<Ellipsis className="size-4.5" aria-hidden />}
           className="absolute top-1 end-1.5 inline-flex size-7 items-center justify-center rounded-md bg-raised text-muted opacity-0 hover:text-ink pointer-coarse:bg-transparent focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           items={[
-            { label: t("newChatHere"), onSelect: () => void beginChat() },
+            ...(workspace.may_use ? [{ label: t("newChatHere"), onSelect: () => void beginChat() }] : []),
             { label: t("openProject"), onSelect: () => router.push(`/projects/${uuid}`) },
             { label: t("renameMenu"), onSelect: () => setIsRenaming(true) },
             "separator",

@@ -57,7 +57,10 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
           label={t("moveToFolder")}
           trigger={<Folder className="size-4.5" aria-hidden />}
           className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-          items={[...workspaces, { id: null, name: t("noFolder") }].map(({ id, name }) => ({
+          items={[
+            ...workspaces.filter(({ may_use, is_archived }) => may_use && !is_archived),
+            { id: null, name: t("noFolder") },
+          ].map(({ id, name }) => ({
             label: name,
             onSelect: () => move(id),
           }))}

@@ -218,7 +218,7 @@ function NewFolderDialog({ onClose }: { onClose: () => void }) {
       maxLength={100}
       onClose={onClose}
       onName={async (name) => {
-        await call(chatWorkspacesApi.createWorkspace, { body: { name } });
+        await call(chatWorkspacesApi.createWorkspace, { body: { name, usable_by: "creator" } });
         await refreshWorkspaces(client);
       }}
     />

@@ -17,4 +17,5 @@ ALTER TABLE "workspace_collections" ADD CONSTRAINT "workspace_collections_chat_w
 ALTER TABLE "workspace_collections" ADD CONSTRAINT "workspace_collections_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "workspace_collections_of_collection" ON "workspace_collections" USING btree ("collection_id");--> statement-breakpoint
 ALTER TABLE "chat_workspaces" ADD CONSTRAINT "chat_workspaces_virtual_assistant_id_virtual_assistants_id_fk" FOREIGN KEY ("virtual_assistant_id") REFERENCES "public"."virtual_assistants"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "chat_workspaces_of_assistant" ON "chat_workspaces" USING btree ("virtual_assistant_id");
+CREATE INDEX "chat_workspaces_of_assistant" ON "chat_workspaces" USING btree ("virtual_assistant_id");--> statement-breakpoint
+UPDATE "chat_workspaces" SET "usable_by" = 'group' WHERE "created_by" IS NULL;

@@ -59,7 +59,8 @@ test("a project is shared, and its members see their own chats", async ({
   someone,
 }) => {
   const max = await joined(product.url, someone, "Max Member");
-  const project = (await someone.api.post("/chat-workspaces", { name: "Harbour" })).body;
+  const project = (await someone.api.post("/chat-workspaces", { name: "Harbour", usable_by: "creator" }))
+    .body;
   await someone.api.post("/chats", { name: "Mine", chat_workspace_id: project.id });
   const other = await (await browser.newContext({ baseURL: product.url })).newPage();
   await signIn(other, product.url, max.email);

@@ -36,7 +36,9 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
   };
   const create = async () => {
     try {
-      const { id } = await call(chatWorkspacesApi.createWorkspace, { body: { name: search } });
+      const { id } = await call(chatWorkspacesApi.createWorkspace, {
+        body: { name: search, usable_by: "creator" },
+      });
       await refreshWorkspaces(client);
       go(id);
     } catch (error) {
@@ -105,7 +107,11 @@ function useFolderSearch(search: string, current: number | null) {
   const { data: folders, error } = useQuery(workspacesQuery);
   const name = search.toLowerCase();
   const others = (folders ?? []).filter(
-    (folder) => folder.name.toLowerCase().includes(name) && folder.id !== current,
+    (folder) =>
+      folder.may_use &&
+      !folder.is_archived &&
+      folder.name.toLowerCase().includes(name) &&
+      folder.id !== current,
   );
   const isExact = (folder: { name: string }) => folder.name.toLowerCase() === name;
   const isNew = folders !== undefined && search !== "" && !folders.some(isExact);

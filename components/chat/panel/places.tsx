@@ -52,7 +52,11 @@ function FolderField({ chat, disabled }: PlacesProps) {
         options={{
           "": t("noFolder"),
           ...(current && { [current.id]: current.name }),
-          ...Object.fromEntries(workspaces.map(({ id, name }) => [id, name])),
+          ...Object.fromEntries(
+            workspaces
+              .filter(({ may_use, is_archived }) => may_use && !is_archived)
+              .map(({ id, name }) => [id, name]),
+          ),
         }}
         value={String(current?.id ?? "")}
         disabled={disabled}
@@ -70,7 +74,8 @@ function NewFolder({ onMade }: { onMade: (id: number) => void }) {
   const client = useQueryClient();
   const [name, setName] = useState<string>();
   const make = useMutation({
-    mutationFn: (name: string) => call(chatWorkspacesApi.createWorkspace, { body: { name } }),
+    mutationFn: (name: string) =>
+      call(chatWorkspacesApi.createWorkspace, { body: { name, usable_by: "creator" } }),
     onSuccess: async ({ id }) => {
       setName(undefined);
       await refreshWorkspaces(client);

@@ -6,6 +6,7 @@ import * as tasks from "@/lib/automation/tasks/service";
 import * as assistants from "@/lib/chat/assistants/service";
 import { notifyRemoved } from "@/lib/chat/events/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
+import * as workspaces from "@/lib/chat/workspaces/service";
 import * as audit from "@/lib/identity/audit/service";
 import { checkPassword, requireSignIn } from "@/lib/identity/auth/service";
 import { getAccount, transferChats } from "@/lib/identity/users/service";
@@ -54,6 +55,7 @@ export async function deleteMe(viewer: Caller, input: { password?: string }, add
     // Nobody else could see or delete the person's private things.
     await assistants.removePrivate(userId);
     await taskActions.removePrivate(userId);
+    await workspaces.removePrivate(userId);
     const templateFiles = await tasks.removePrivate(userId);
     await queries.deleteUser({ userId, email: user.email });
     return { chatIds: gone.chatIds, files: [...templateFiles, ...(await uncountUnreferencedFiles(keys))] };

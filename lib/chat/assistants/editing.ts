@@ -70,14 +70,17 @@ export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
 export async function update(viewer: Viewer, id: number, change: AssistantChange) {
   const groupId = viewer.group.id;
   const before = await getEditable(viewer, id);
-  await authorizeAudience(viewer, before, change);
+  const opensToOthers = await authorizeAudience(viewer, before, change);
   await assertModelsUsable(viewer, change, before);
-  const isShared = (change.usable_by ?? before.usableBy) !== "creator";
-  if (isShared && before.createdBy === viewer.user.id)
-    await assertModelsShareable(viewer, {
-      model: change.model === undefined ? before.model : change.model,
-      fallback_models: change.fallback_models ?? before.fallbackModels,
-    });
+  if ((change.usable_by ?? before.usableBy) !== "creator")
+    await assertModelsShareable(
+      viewer,
+      {
+        model: change.model === undefined ? before.model : change.model,
+        fallback_models: change.fallback_models ?? before.fallbackModels,
+      },
+      opensToOthers ? [] : [before.model, ...before.fallbackModels],
+    );
   await transaction(async () => {
     // Locks the name before the row, because everything that assigns a mention name takes the locks in this order.
     if (change.mention_name !== before.mentionName) await assertMentionFree(viewer, change.mention_name);
@@ -152,13 +155,14 @@ async function assertMentionFree(viewer: Viewer, mention: string | null | undefi
   }
 }
 
+/** @returns whether people may use or edit the assistant after the change who could not before */
 async function authorizeAudience(
   viewer: Viewer,
   row: queries.ShownRow,
   { is_default, usable_by, people }: AssistantChange,
-): Promise<void> {
+): Promise<boolean> {
   if (is_default !== undefined) access.authorize(viewer, "assistants.change");
-  if (usable_by === undefined && people === undefined) return;
+  if (usable_by === undefined && people === undefined) return false;
   authorizeManaging(viewer, row);
   const before = {
     createdBy: row.createdBy,
@@ -168,22 +172,27 @@ async function authorizeAudience(
   const after = await assertAudience(viewer, { usable_by }, before);
   const userIds = people?.map(({ user_id }) => user_id) ?? before.userIds;
   const editors = new Set(row.people.flatMap(({ id, canEdit }) => (canEdit ? id : [])));
-  const hasNewEditor = people?.some(({ user_id, can_edit }) => can_edit && !editors.has(user_id));
-  if (hasNewEditor || isWider({ ...after, userIds }, before))
-    await authorizeCreation(viewer, { isShared: true });
+  const hasNewEditor = (people ?? []).some(({ user_id, can_edit }) => can_edit && !editors.has(user_id));
+  const isOpened = hasNewEditor || isWider({ ...after, userIds }, before);
+  if (isOpened) await authorizeCreation(viewer, { isShared: true });
+  return isOpened;
 }
 
 /**
- * Checks the models of an assistant that a member shares: the member may use a restricted model, but not open it to
- * others.
+ * Checks the models of a shared assistant: a member may use a restricted model, but not open it to others.
+ * @param earlier models that the assistant has already
  * @throws AppError forbidden
  */
 async function assertModelsShareable(
   viewer: Viewer,
   { model, fallback_models = [] }: Pick<AssistantChange, "model" | "fallback_models">,
+  earlier: (string | null)[] = [],
 ): Promise<void> {
   if (access.can(viewer, "assistants.change")) return;
-  await assertUsableByAll(viewer, [model, ...fallback_models]);
+  await assertUsableByAll(
+    viewer,
+    [model, ...fallback_models].filter((id) => !earlier.includes(id ?? null)),
+  );
 }
 
 function assertDefaultUsableByAll({ isDefault, usableBy }: { isDefault?: boolean; usableBy?: string }): void {

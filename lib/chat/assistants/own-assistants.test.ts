@@ -131,8 +131,14 @@ test("an admin who becomes a member leaves what they shared to the group", async
   await olga.api.patch(member, { role: "admin" });
   const shared = await create(tom);
   const own = await create(tom, { usable_by: "creator" });
+  const some = await create(tom, { usable_by: "people" });
+  const prompt = { name: "Some", action_name: "for_some", prompt: "Go", usable_by: "people" };
+  const { id } = (await tom.api.post("/tasks/actions", prompt)).body;
   expect(shared.usable_by).toBe("group");
   await olga.api.patch(member, { role: "member" });
+  // They can still use it.
+  expect((await tom.api.get(`${path}/${some.id}`)).body.may_change).toBe(false);
+  expect((await tom.api.get(`/tasks/actions/${id}`)).body.may_change).toBe(false);
   for (const body of [{ name: "Mine" }, { usable_by: "creator" }])
     expect((await tom.api.patch(`${path}/${shared.id}`, body)).status).toBe(403);
   expect((await tom.api.del(`${path}/${shared.id}`)).status).toBe(403);
@@ -152,6 +158,10 @@ test("a member uses a restricted model for themselves, and can't open it to othe
   const open = await create(tom, { usable_by: "group" });
   expect((await tom.api.patch(`${path}/${open.id}`, { model: restricted })).status).toBe(403);
   expect((await olga.api.patch(`${path}/${open.id}`, { model: restricted })).status).toBe(200);
+  // What an admin has chosen stays when its creator changes something else.
+  expect((await tom.api.patch(`${path}/${open.id}`, { name: "Renamed" })).status).toBe(200);
+  const editable = await create(olga, { people: [{ user_id: tom.user.id, can_edit: true }] });
+  expect((await tom.api.patch(`${path}/${editable.id}`, { model: restricted })).status).toBe(403);
   // A copy of somebody who may not use the model has the group's default.
   const tim = await joined(server.url, olga, "Tim Member");
   expect((await tim.api.post(`${path}/${open.id}/duplicate`)).body).toMatchObject({ model: null });

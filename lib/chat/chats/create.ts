@@ -70,7 +70,7 @@ export async function create(
       temp: input.temp,
       extra: input.extra,
       ...toColumnValues(input),
-      ...(input.model === undefined && workspace?.model && { model: workspace.model }),
+      ...(workspace?.model && input.model === undefined && { model: workspace.model }),
       subChatSortingStrategy: input.sub_chat_sorting_strategy,
       sourceTaskId: input.source_task?.id,
       sourceTaskVersion: input.source_task?.version_number,
@@ -121,10 +121,18 @@ async function resolveAssistant(
 
 async function resolveWorkspace(viewer: Viewer, workspace: Reference | null | undefined) {
   if (workspace == null) return undefined;
-  const found = await queries.findWorkspace({ ...toSeeker(viewer), workspace });
+  const found = await queries.findUsableWorkspace({ ...toSeeker(viewer), workspace });
   if (!found) throw notFound("Workspace");
-  return found;
+  // Models and assistants that the viewer may not use are replaced by the usual ones.
+  const mayUseModel = await assertUsable(viewer, [found.model]).then(
+    () => true,
+    () => false,
+  );
+  return { ...found, model: mayUseModel ? found.model : null };
 }
+
+export const isWorkspaceUsable = async (viewer: Viewer, workspace: Reference): Promise<boolean> =>
+  (await queries.findUsableWorkspace({ ...toSeeker(viewer), workspace })) !== undefined;
 
 const resolveParent = async (viewer: Viewer, parent: Reference | null | undefined) =>
   parent == null ? null : (await getChatFor(viewer, parent)).chat.id;

@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, gte, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Seeker } from "@/db/audiences";
+import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepared-names";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
-import { isWorkspaceVisible } from "@/db/visible-workspaces";
 import type { Reference } from "@/lib/api/fields";
 import { listFilesOfChats } from "@/lib/chat/files/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
@@ -66,14 +65,15 @@ export async function findChatByMention({ mention, ...caller }: ChatCaller & { m
   return row;
 }
 
-export async function findWorkspace({ workspace, ...seeker }: Seeker & { workspace: Reference }) {
+/** Finds a workspace into which the seeker may put chats. A chat inside of it shows it, but is not enough. */
+export async function findUsableWorkspace({ workspace, ...seeker }: Seeker & { workspace: Reference }) {
   const which =
     typeof workspace === "number" ? eq(chatWorkspaces.id, workspace) : eq(chatWorkspaces.uuid, workspace);
   const { id, virtualAssistantId, model } = chatWorkspaces;
   const [row] = await db()
     .select({ id, virtualAssistantId, model })
     .from(chatWorkspaces)
-    .where(and(isWorkspaceVisible(seeker), which));
+    .where(and(isUsableBy(chatWorkspaces, seeker), which));
   return row;
 }
 

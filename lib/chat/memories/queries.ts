@@ -16,8 +16,8 @@ export type MemoryRow = typeof memories.$inferSelect;
 const mine = ({ userId, groupId }: MemoryOwner) =>
   and(eq(memories.userId, userId), eq(memories.groupId, groupId));
 
-// Includes the chat of origin only while the person is a member of it.
-const selectMemories = () =>
+// Includes the chat of origin and the workspace only while the person sees them.
+const selectMemories = (seeker: Seeker) =>
   db()
     .select({
       memory: memories,
@@ -42,7 +42,10 @@ const selectMemories = () =>
     )
     .leftJoin(chats, eq(chats.id, chatMembers.chatId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, memories.virtualAssistantId))
-    .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, memories.chatWorkspaceId))
+    .leftJoin(
+      chatWorkspaces,
+      and(eq(chatWorkspaces.id, memories.chatWorkspaceId), isWorkspaceVisible(seeker)),
+    )
     .$dynamic();
 export type ShownMemory = Awaited<ReturnType<typeof selectMemories>>[number];
 
@@ -57,15 +60,26 @@ const fits = ({ isProposed, workspaceId, ...of }: MemoryOwner & MemoryFilter) =>
 export const listMemories = ({
   limit,
   offset,
+  isAdmin,
   ...which
-}: MemoryOwner & MemoryFilter & { limit: number; offset: number }) =>
-  selectMemories().where(fits(which)).orderBy(desc(memories.id)).limit(limit).offset(offset);
+}: Seeker & MemoryFilter & { limit: number; offset: number }) =>
+  selectMemories({ ...which, isAdmin })
+    .where(fits(which))
+    .orderBy(desc(memories.id))
+    .limit(limit)
+    .offset(offset);
 
-export async function findMemory({
-  id,
-  ...of
-}: MemoryOwner & { id: number }): Promise<ShownMemory | undefined> {
-  const [row] = await selectMemories().where(and(mine(of), eq(memories.id, id)));
+export async function findMemory({ id, ...of }: Seeker & { id: number }): Promise<ShownMemory | undefined> {
+  const [row] = await selectMemories(of).where(and(mine(of), eq(memories.id, id)));
+  return row;
+}
+
+export async function findScope({ id, ...of }: MemoryOwner & { id: number }) {
+  const { isProposed, virtualAssistantId, chatWorkspaceId } = memories;
+  const [row] = await db()
+    .select({ isProposed, virtualAssistantId, chatWorkspaceId })
+    .from(memories)
+    .where(and(mine(of), eq(memories.id, id)));
   return row;
 }
 

@@ -25,14 +25,14 @@ export async function list(
 ): Promise<Paginated<MemoryItem>> {
   const which = { ...caller(viewer), isProposed, workspaceId };
   const [rows, total] = await Promise.all([
-    queries.listMemories({ ...which, limit, offset: (page - 1) * limit }),
+    queries.listMemories({ ...which, isAdmin: toSeeker(viewer).isAdmin, limit, offset: (page - 1) * limit }),
     queries.countMemories(which),
   ]);
   return { items: rows.map(present.toMemory), total };
 }
 
 async function get(viewer: Viewer, id: number): Promise<MemoryItem> {
-  const row = await queries.findMemory({ ...caller(viewer), id });
+  const row = await queries.findMemory({ ...toSeeker(viewer), id });
   if (!row) throw notFound("Memory");
   return present.toMemory(row);
 }
@@ -117,13 +117,14 @@ export async function change(
   id: number,
   { text, is_proposed: isProposed, ...scope }: { text?: string; is_proposed?: false } & MemoryScope,
 ): Promise<MemoryItem> {
-  await assertScope(viewer, scope);
   await transaction(async () => {
     await lock(viewer);
-    const before = await get(viewer, id);
+    const before = await queries.findScope({ ...caller(viewer), id });
+    if (!before) throw notFound("Memory");
+    await assertScope(viewer, scope, before);
     if (text !== undefined && (await queries.findSame({ ...caller(viewer), text, exceptId: id })))
       throw conflict("Another memory already says this.");
-    if (before.is_proposed && isProposed === false) await assertRoom(viewer);
+    if (before.isProposed && isProposed === false) await assertRoom(viewer);
     const where = {
       virtualAssistantId: scope.virtual_assistant_id,
       chatWorkspaceId: scope.chat_workspace_id,
@@ -141,10 +142,13 @@ async function assertRoom(viewer: Viewer): Promise<void> {
 async function assertScope(
   viewer: Viewer,
   { virtual_assistant_id, chat_workspace_id }: MemoryScope,
+  before?: { virtualAssistantId: number | null; chatWorkspaceId: number | null },
 ): Promise<void> {
-  if (virtual_assistant_id != null) await assistants.assertAssistant(viewer, virtual_assistant_id);
+  if (virtual_assistant_id != null && virtual_assistant_id !== before?.virtualAssistantId)
+    await assistants.assertAssistant(viewer, virtual_assistant_id);
   if (
     chat_workspace_id != null &&
+    chat_workspace_id !== before?.chatWorkspaceId &&
     !(await queries.hasWorkspace({ ...toSeeker(viewer), id: chat_workspace_id }))
   )
     throw notFound("Workspace");

@@ -31,6 +31,7 @@ export const ChatWorkspace = z
     color,
     is_archived: z.boolean(),
     usable_by: usableBy,
+    may_use: z.boolean().describe("Whether you can put chats into it. A chat inside of it shows it, too."),
     chats_count: z.int().describe("Of your own chats."),
     unread_count: z.int().describe("Your unread messages in them, without archived ones."),
     created_by_id: z.int().nullable(),
@@ -87,7 +88,8 @@ export const chatWorkspacesApi = {
   }),
   createWorkspace: operation(endpoints.createWorkspace, {
     summary: "Create a workspace of chats",
-    description: "It is yours alone unless `usable_by` says otherwise.",
+    description:
+      "Without `usable_by` it is for the group. The workspace in the browser creates it for its creator.",
     body: json(ChatWorkspaceCreate, { mostBytes: jsonLimits.instructions }),
     returns: ChatWorkspaceDetail,
     status: 201,

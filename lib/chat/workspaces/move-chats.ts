@@ -5,11 +5,11 @@ import * as chats from "@/lib/chat/chats/service";
 import { conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import * as queries from "./queries";
-import { getWorkspace } from "./workspaces";
+import { getUsableWorkspace, getWorkspace } from "./workspaces";
 
 export async function setWorkspace(viewer: Viewer, reference: Reference, which: Reference | null) {
   const { chat } = await chats.getManageableChat(viewer, reference);
-  const chatWorkspaceId = which === null ? null : (await getWorkspace(viewer, which)).id;
+  const chatWorkspaceId = which === null ? null : (await getUsableWorkspace(viewer, which)).id;
   await place(chat.id, { chatWorkspaceId }, "chat_workspace", "Workspace");
   return chats.getListItem(viewer, chat.id);
 }

@@ -2,7 +2,7 @@ import { toMini } from "@/lib/chat/assistants/service";
 import { toUserMini } from "@/lib/identity/people/service";
 import type { WorkspaceDetails, WorkspaceRow } from "./queries";
 
-export const toWorkspace = (row: WorkspaceRow) => ({
+export const toWorkspace = (row: WorkspaceRow, canUse: boolean) => ({
   id: row.id,
   uuid: row.uuid,
   name: row.name,
@@ -10,6 +10,7 @@ export const toWorkspace = (row: WorkspaceRow) => ({
   color: row.color,
   is_archived: row.isArchived,
   usable_by: row.usableBy,
+  may_use: canUse,
   chats_count: row.chatsCount,
   unread_count: row.unreadCount,
   created_by_id: row.createdBy,
@@ -18,16 +19,16 @@ export const toWorkspace = (row: WorkspaceRow) => ({
 
 export const toWorkspaceDetail = (
   row: WorkspaceRow,
-  { collections, creator, assistant }: WorkspaceDetails,
-  canChange: boolean,
+  { instructions, description, collections, creator, assistant }: WorkspaceDetails,
+  { canChange, canUse }: { canChange: boolean; canUse: boolean },
 ) => ({
-  ...toWorkspace(row),
-  description: row.description,
-  instructions: row.instructions,
-  virtual_assistant: assistant ? toMini(assistant) : null,
+  ...toWorkspace(row, canUse),
+  description,
+  instructions,
+  virtual_assistant: assistant && toMini(assistant),
   model: row.model,
   collections,
   user_ids: canChange ? row.userIds : [],
   may_change: canChange,
-  created_by: creator ? toUserMini(creator) : null,
+  created_by: creator && toUserMini(creator),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joined, person } from "@/test/client";
+import { joined, PASSWORD, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
 const { model, server } = await startServerWithModel();
@@ -9,7 +9,7 @@ const mia = await joined(server.url, ada, "Mia Member");
 const path = "/chat-workspaces";
 
 const create = async (who: typeof ada, body: object = {}) =>
-  (await who.api.post(path, { name: "Harbour", ...body })).body;
+  (await who.api.post(path, { name: "Harbour", usable_by: "creator", ...body })).body;
 const list = async (who: typeof ada): Promise<number[]> =>
   (await who.api.get(path)).body.map(({ id }: { id: number }) => id);
 const newChat = async (who: typeof ada, body: object) => (await who.api.post("/chats", body)).body;
@@ -39,7 +39,12 @@ test("a project is seen by its creator and by those who have a chat in it, until
   // A shared chat inside shows it to the members of the chat, who can't change it.
   const shared = await newChat(max, { chat_workspace_id: own.id, member_user_ids: [mia.user.id] });
   expect(await list(mia)).toContain(own.id);
-  expect((await mia.api.get(at)).body).toMatchObject({ may_change: false, chats_count: 1 });
+  expect((await mia.api.get(at)).body).toMatchObject({ may_change: false, may_use: false, chats_count: 1 });
+  // Who sees it through a chat can't let others see it.
+  expect((await mia.api.post("/chats", { chat_workspace_id: own.id })).status).toBe(404);
+  const apart = await newChat(mia, {});
+  const into = mia.api.put(`/chats/${apart.id}/workspace`, { chat_workspace_id: own.id });
+  expect((await into).status).toBe(404);
   expect((await mia.api.patch(at, { name: "Mine" })).status).toBe(403);
   expect(await list(ada)).not.toContain(own.id);
   await max.api.del(`/chats/${shared.id}`);
@@ -79,6 +84,42 @@ test("new chats of a project have its assistant and model, unless they name othe
   expect((await newChat(mia, inside)).virtual_assistant.id).toBe(usual);
   await ada.api.del(`/virtual-assistants/${assistant.id}`);
   expect((await ada.api.get(`${path}/${project.id}`)).body.virtual_assistant).toBeNull();
+});
+
+test("a project opens neither private assistants nor restricted models to others", async () => {
+  const secret = (await max.api.post("/virtual-assistants", { name: "canary-secret" })).body;
+  const { models } = (await ada.api.get("/models")).body;
+  const restricted = models.find(({ id }: { id: string }) => id.includes("large")).id;
+  const settings = { model: restricted, usable_by: "people", user_ids: [max.user.id] };
+  expect((await ada.api.put("/models/settings", settings)).status).toBe(200);
+  const project = await create(max, {
+    virtual_assistant_id: secret.id,
+    model: restricted,
+    usable_by: "group",
+  });
+  const inside = { chat_workspace_id: project.id };
+  expect(await newChat(max, inside)).toMatchObject({
+    virtual_assistant: { id: secret.id },
+    model: restricted,
+  });
+  const chat = await newChat(mia, inside);
+  expect(chat.model).toBeNull();
+  expect(chat.virtual_assistant.id).not.toBe(secret.id);
+  const seen = await mia.api.get(`${path}/${project.id}`);
+  expect(seen.status).toBe(200);
+  expect(JSON.stringify(seen.body)).not.toContain("canary-secret");
+  await ada.api.put("/models/settings", { model: restricted, usable_by: "group", user_ids: [] });
+});
+
+test("private projects end with their creator's account", async () => {
+  const tom = await joined(server.url, ada, "Tom Member");
+  const own = await create(tom);
+  const inside = { chat_workspace_id: own.id, member_user_ids: [mia.user.id] };
+  const chat = await newChat(tom, inside);
+  expect((await mia.api.get(`${path}/${own.id}`)).status).toBe(200);
+  expect((await tom.api.del("/users/me", { password: PASSWORD })).status).toBe(200);
+  expect((await mia.api.get(`${path}/${own.id}`)).status).toBe(404);
+  expect((await mia.api.get(`/chats/${chat.id}`)).body.chat_workspace).toBeNull();
 });
 
 test("replies follow a project's instructions and know its collections as long as a chat is in it", async () => {
@@ -141,4 +182,12 @@ test("memories of a project are listed by it", async () => {
   await mia.api.post("/users/me/memories", { text: "Lives in Emden" });
   const { body } = await mia.api.get(`/users/me/memories?chat_workspace_id=${project.id}`);
   expect(body.map(({ text }: { text: string }) => text)).toEqual(["Owns a boat"]);
+
+  // A memory for a project that one no longer sees can be changed and doesn't name it.
+  const shared = await create(max, { usable_by: "people", user_ids: [mia.user.id] });
+  const scope = { chat_workspace_id: shared.id };
+  const { id } = (await mia.api.post("/users/me/memories", { text: "Knows Max", ...scope })).body;
+  await max.api.patch(`${path}/${shared.id}`, { usable_by: "creator", name: "canary-renamed" });
+  const changed = await mia.api.patch(`/users/me/memories/${id}`, { text: "Knew Max", ...scope });
+  expect(changed.body).toMatchObject({ text: "Knew Max", chat_workspace: null });
 });

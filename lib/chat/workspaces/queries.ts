@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/key-types";
@@ -6,14 +6,17 @@ import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
-import { collections, workspaceCollections } from "@/db/schema/documents";
+import { collectionDocuments, collections, documents, workspaceCollections } from "@/db/schema/documents";
 import { isWorkspaceVisible } from "@/db/visible-workspaces";
 import type { Reference } from "@/lib/api/fields";
+
+// Long texts are loaded with the details.
+const { instructions: _, description: __, ...columns } = getTableColumns(chatWorkspaces);
 
 const selectWorkspaces = ({ userId, groupId }: MemberKey) =>
   db()
     .select({
-      ...getTableColumns(chatWorkspaces),
+      ...columns,
       chatsCount: sql<number>`(select count(*)::int from ${chatMembers} mine
         where mine.user_id = ${userId} and mine.group_id = ${groupId}
         and mine.chat_workspace_id = chat_workspaces.id and mine.place <> 'temp')`,
@@ -36,26 +39,38 @@ export async function findWorkspace({ which, ...seeker }: Seeker & { which: Refe
   return row;
 }
 
-/** Returns what the details of a workspace have beside its row. */
-export async function loadDetails({
-  id,
-  createdBy,
-  virtualAssistantId,
-}: Pick<WorkspaceRow, "id" | "createdBy" | "virtualAssistantId">) {
-  const [shelves, [creator], [assistant]] = await Promise.all([
+/** Loads the long texts of a workspace, its creator, its collections and its assistant, if the user may see it. */
+export async function loadDetails({ id, userId }: { id: number; userId: number }) {
+  const [shelves, [row]] = await Promise.all([
     listCollections({ id }),
     db()
-      .select({ id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl })
-      .from(users)
-      .where(eq(users.id, createdBy ?? 0)),
-    db()
-      .select()
-      .from(virtualAssistants)
-      .where(and(eq(virtualAssistants.id, virtualAssistantId ?? 0), isNull(virtualAssistants.removedAt))),
+      .select({
+        instructions: chatWorkspaces.instructions,
+        description: chatWorkspaces.description,
+        creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
+        assistant: {
+          id: virtualAssistants.id,
+          name: virtualAssistants.name,
+          mentionName: virtualAssistants.mentionName,
+          avatar: virtualAssistants.avatar,
+          avatarKey: virtualAssistants.avatarKey,
+        },
+      })
+      .from(chatWorkspaces)
+      .leftJoin(users, eq(users.id, chatWorkspaces.createdBy))
+      .leftJoin(
+        virtualAssistants,
+        and(
+          eq(virtualAssistants.id, chatWorkspaces.virtualAssistantId),
+          isNull(virtualAssistants.removedAt),
+          or(ne(virtualAssistants.usableBy, "creator"), eq(virtualAssistants.createdBy, userId)),
+        ),
+      )
+      .where(eq(chatWorkspaces.id, id)),
   ]);
-  return { collections: shelves, creator, assistant };
+  return row && { ...row, collections: shelves };
 }
-export type WorkspaceDetails = Awaited<ReturnType<typeof loadDetails>>;
+export type WorkspaceDetails = NonNullable<Awaited<ReturnType<typeof loadDetails>>>;
 
 const listCollections = ({ id }: { id: number }) =>
   db()
@@ -84,11 +99,19 @@ export async function replaceCollections({ id, collectionIds }: { id: number; co
 
 /** Returns what replies in the chats of a workspace follow and know. */
 export async function findForReply({ id, groupId }: WorkspaceKey) {
+  const shelf = sql`${workspaceCollections} shelf where shelf.chat_workspace_id = chat_workspaces.id`;
   const [row] = await db()
-    .select({ instructions: chatWorkspaces.instructions })
+    .select({
+      instructions: chatWorkspaces.instructions,
+      collectionIds: sql<number[]>`(select coalesce(json_agg(shelf.collection_id), '[]') from ${shelf})`,
+      hasMedia: sql<boolean>`exists (select from ${workspaceCollections} shelf
+        join ${collectionDocuments} held on held.collection_id = shelf.collection_id
+        join ${documents} file on file.id = held.document_id and file.mime_type ~ '^(audio|video)/'
+        where shelf.chat_workspace_id = chat_workspaces.id)`,
+    })
     .from(chatWorkspaces)
     .where(ofGroup({ id, groupId }));
-  return row && { ...row, collectionIds: (await listCollections({ id })).map((shelf) => shelf.id) };
+  return row;
 }
 
 type NewWorkspace = typeof chatWorkspaces.$inferInsert;
@@ -100,12 +123,24 @@ type WorkspaceKey = { id: number; groupId: string };
 const ofGroup = ({ id, groupId }: WorkspaceKey) =>
   and(eq(chatWorkspaces.id, id), eq(chatWorkspaces.groupId, groupId));
 
-export const updateWorkspace = ({ values, ...which }: WorkspaceKey & { values: Partial<NewWorkspace> }) =>
-  db()
+export async function updateWorkspace({
+  values,
+  ...which
+}: WorkspaceKey & { values: Partial<NewWorkspace> }): Promise<boolean> {
+  const rows = await db()
     .update(chatWorkspaces)
     // An update needs at least one column, and `values` may be empty.
     .set({ ...values, groupId: which.groupId })
-    .where(ofGroup(which));
+    .where(ofGroup(which))
+    .returning({ id: chatWorkspaces.id });
+  return rows.length > 0;
+}
+
+export const listPrivate = ({ userId }: { userId: number }) =>
+  db()
+    .select({ id: chatWorkspaces.id, groupId: chatWorkspaces.groupId })
+    .from(chatWorkspaces)
+    .where(and(eq(chatWorkspaces.createdBy, userId), eq(chatWorkspaces.usableBy, "creator")));
 
 export const deleteWorkspace = (which: WorkspaceKey) => db().delete(chatWorkspaces).where(ofGroup(which));
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Seeker } from "@/db/audiences";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
@@ -24,7 +25,20 @@ const relation = ({ user }: Viewer, { createdBy }: queries.WorkspaceRow) => ({
 
 export async function list(viewer: Viewer) {
   await chats.updateLargeMemberships(caller(viewer));
-  return (await queries.listWorkspaces(toSeeker(viewer))).map(present.toWorkspace);
+  const seeker = toSeeker(viewer);
+  return (await queries.listWorkspaces(seeker)).map((row) => present.toWorkspace(row, isUsable(seeker, row)));
+}
+
+const isUsable = ({ userId, isAdmin }: Seeker, { usableBy, createdBy, userIds }: queries.WorkspaceRow) =>
+  usableBy === "group" ||
+  createdBy === userId ||
+  (usableBy === "people" && (isAdmin || userIds.includes(userId)));
+
+/** Returns a workspace into which the viewer may put chats. A chat inside of it shows it, but is not enough. */
+export async function getUsableWorkspace(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
+  const row = await getWorkspace(viewer, which);
+  if (!isUsable(toSeeker(viewer), row)) throw notFound("Workspace");
+  return row;
 }
 
 export async function getWorkspace(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
@@ -36,18 +50,25 @@ export async function getWorkspace(viewer: Viewer, which: Reference): Promise<qu
 
 export async function get(viewer: Viewer, which: Reference) {
   const row = await getWorkspace(viewer, which);
-  const canChange = access.can(viewer, "workspace.change", relation(viewer, row));
-  return present.toWorkspaceDetail(row, await queries.loadDetails(row), canChange);
+  const details = await queries.loadDetails({ id: row.id, userId: viewer.user.id });
+  if (!details) throw notFound("Workspace");
+  const rights = {
+    canChange: access.can(viewer, "workspace.change", relation(viewer, row)),
+    canUse: isUsable(toSeeker(viewer), row),
+  };
+  return present.toWorkspaceDetail(row, details, rights);
 }
 
 /** @throws AppError not_found for an assistant, forbidden for a model; InvalidInput */
 export async function create(viewer: Viewer, input: WorkspaceInput) {
   const { userId, groupId } = caller(viewer);
-  await assertUsableParts(viewer, input, { createdBy: userId, usableBy: "creator", userIds: [] });
+  const usableBy = input.usable_by ?? "group";
+  await assertUsableParts(viewer, input, { createdBy: userId, usableBy, userIds: [] });
   const id = await transaction(async () => {
     await assertBelowCap("folders", { groupId, userId });
     const id = await queries.insertWorkspace({
       ...toColumns(input),
+      usableBy,
       name: input.name,
       groupId,
       createdBy: userId,
@@ -70,8 +91,10 @@ export async function update(viewer: Viewer, which: Reference, change: Workspace
   const { id } = before;
   await assertUsableParts(viewer, change, before);
   await transaction(async () => {
-    const chatIds = change.name === undefined ? [] : await queries.lockChats({ id });
-    await queries.updateWorkspace({ id, groupId: viewer.group.id, values: toColumns(change) });
+    const isRenamed = change.name !== undefined && change.name !== before.name;
+    const chatIds = isRenamed ? await queries.lockChats({ id }) : [];
+    const key = { id, groupId: viewer.group.id };
+    if (!(await queries.updateWorkspace({ ...key, values: toColumns(change) }))) throw notFound("Workspace");
     await putCollections(viewer, id, change.collection_ids);
     await chats.publishUpdated(chatIds, "chat_workspace");
   });
@@ -125,11 +148,18 @@ export const findForReply = (groupId: string, id: number) => known.get(groupId, 
  */
 export async function remove(viewer: Viewer, which: Reference) {
   const { id } = await getChangeableWorkspace(viewer, which);
-  await transaction(async () => {
-    const chatIds = await queries.lockChats({ id });
-    await queries.deleteWorkspace({ id, groupId: viewer.group.id });
-    await chats.publishUpdated(chatIds, "chat_workspace");
-  });
-  known.forget(viewer.group.id, id);
+  await transaction(() => removeWithoutChats({ id, groupId: viewer.group.id }));
   return { success: true as const, message: "The workspace was deleted. Its chats are kept." };
+}
+
+/** Deletes a person's private workspaces in all groups, in the transaction that deletes their account. */
+export async function removePrivate(userId: number): Promise<void> {
+  for (const key of await queries.listPrivate({ userId })) await removeWithoutChats(key);
+}
+
+async function removeWithoutChats({ id, groupId }: { id: number; groupId: string }): Promise<void> {
+  const chatIds = await queries.lockChats({ id });
+  await queries.deleteWorkspace({ id, groupId });
+  await chats.publishUpdated(chatIds, "chat_workspace");
+  known.forget(groupId, id);
 }

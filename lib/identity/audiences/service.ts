@@ -24,7 +24,7 @@ export async function assertAudience(
   { usable_by, user_ids }: AudienceInput,
   before: Audience & { createdBy: number | null },
 ): Promise<Audience> {
-  if (usable_by === "creator" && before.createdBy !== viewer.user.id)
+  if (usable_by === "creator" && before.usableBy !== "creator" && before.createdBy !== viewer.user.id)
     throw invalid(["body", "usable_by"], "Only its creator can make it private.");
   const added = (user_ids ?? []).filter((id) => !before.userIds.includes(id));
   const members = await queries.filterMembers({ groupId: viewer.group.id, ids: added });

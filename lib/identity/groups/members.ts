@@ -72,6 +72,7 @@ export async function changeRole(
     await queries.setRole({ groupId, userId, role });
     if (role === "member") {
       await callers.revokeInvitationsBy({ groupId, userId });
+      await queries.keepUsingSharedThings({ groupId, userId });
       await queries.releaseSharedThings({ groupId, userId });
     }
     await audit.record({

@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import type { GroupKey, MemberKey } from "@/db/key-types";
 import { requireRow } from "@/db/row-values";
 import { groupMembers, groups, invitations, users } from "@/db/schema/accounts";
-import { virtualAssistants } from "@/db/schema/assistants";
+import { assistantPeople, virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 import * as callers from "@/lib/identity/callers/service";
 import type { MembersCreate } from "./operations";
@@ -269,10 +269,34 @@ export async function insertStarterContent({
     .values(actions.map((action) => ({ ...action, groupId, createdBy })));
 }
 
+const isSharedBy = (
+  table: typeof virtualAssistants | typeof taskActions,
+  { groupId, userId }: MemberKey,
+): SQL | undefined =>
+  and(eq(table.groupId, groupId), eq(table.createdBy, userId), ne(table.usableBy, "creator"));
+
 /** Leaves what a person has shared to the group's owners and admins, because creators may change their things. */
-export async function releaseSharedThings({ groupId, userId }: MemberKey): Promise<void> {
-  const isShared = (table: typeof virtualAssistants | typeof taskActions) =>
-    and(eq(table.groupId, groupId), eq(table.createdBy, userId), ne(table.usableBy, "creator"));
-  await db().update(virtualAssistants).set({ createdBy: null }).where(isShared(virtualAssistants));
-  await db().update(taskActions).set({ createdBy: null }).where(isShared(taskActions));
+export async function releaseSharedThings(member: MemberKey): Promise<void> {
+  for (const table of [virtualAssistants, taskActions])
+    await db().update(table).set({ createdBy: null }).where(isSharedBy(table, member));
+}
+
+/** Adds a person to those who may use what they have shared with chosen people. */
+export async function keepUsingSharedThings(member: MemberKey): Promise<void> {
+  const { userId } = member;
+  const isForPeople = (table: typeof virtualAssistants | typeof taskActions) =>
+    and(isSharedBy(table, member), eq(table.usableBy, "people"));
+  const own = await db()
+    .select({ virtualAssistantId: virtualAssistants.id })
+    .from(virtualAssistants)
+    .where(isForPeople(virtualAssistants));
+  if (own.length > 0)
+    await db()
+      .insert(assistantPeople)
+      .values(own.map((key) => ({ ...key, userId })))
+      .onConflictDoNothing();
+  await db()
+    .update(taskActions)
+    .set({ userIds: sql`${taskActions.userIds} || ${String(userId)}::jsonb` })
+    .where(and(isForPeople(taskActions), sql`not ${taskActions.userIds} @> ${String(userId)}::jsonb`));
 }

@@ -51,6 +51,8 @@ async function toNewChat(viewer: Viewer, chat: ReadableChat, messageId: number):
   const { name: _, ...settings } = chats.getCopiedFields(chat);
   const name = `${[...chat.name].slice(0, 200 - MARK.length).join("")}${MARK}`;
   const parent = chat.parentChatId && (await chats.getListItem(viewer, chat.parentChatId).catch(() => null));
+  const { chatWorkspaceId } = chat;
+  const isUsable = chatWorkspaceId !== null && (await chats.isWorkspaceUsable(viewer, chatWorkspaceId));
   return {
     ...(settings as Partial<chats.NewChat>),
     // A branch of an unnamed chat gets no name here, because it will be named after its own content.
@@ -58,7 +60,7 @@ async function toNewChat(viewer: Viewer, chat: ReadableChat, messageId: number):
     chat_type: "private",
     is_public: false,
     temp: false,
-    chat_workspace_id: chat.chatWorkspaceId,
+    chat_workspace_id: isUsable ? chatWorkspaceId : null,
     parent_chat_id: parent ? parent.id : null,
     source_task:
       chat.sourceTaskId === null || chat.sourceTaskVersion === null

@@ -167,7 +167,8 @@ async function gatherMaterial(
   const workspace = await findWorkspace(context);
   const { knowledge } = assistant;
   const collectionIds = [...knowledge.collectionIds, ...(workspace?.collectionIds ?? [])];
-  const searched = { ...chat, knowledge: { ...knowledge, collectionIds } };
+  const hasMedia = knowledge.hasMedia || (workspace?.hasMedia ?? false);
+  const searched = { ...chat, knowledge: { ...knowledge, collectionIds, hasMedia } };
   setting.chat = searched;
   const search = { ...context, chat: searched, question: setting.question };
   const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] = await Promise.all(

@@ -79,18 +79,22 @@ describe("mail", () => {
 });
 
 test("a conversation with a visitor gets none of Bea's data when she takes it over or retries in it", async () => {
-  const desk = await newChat({ ...all.open, is_public: true, memo: "MEMO" });
+  const rules = { name: "Desk", instructions: "PROJECT-RULES" };
+  const project = (await bea.api.post("/chat-workspaces", rules)).body;
+  const place = { chat_workspace_id: project.id };
+  const desk = await newChat({ ...all.open, ...place, is_public: true, memo: "MEMO" });
   const visitor = await createVisitor(server.url, desk);
   const { id } = await visitor.ask(QUESTION);
   const [{ chat_id }] = (await bea.api.get(`/chats/${desk.id}/visitors`)).body;
   const conversation = { id: chat_id };
   for (const name of ["global_memory", "search_in_workspace"])
     await bea.api.put(`/chats/${chat_id}/${name}?${name}=true`);
+  await bea.api.put(`/chats/${chat_id}/workspace`, place);
   await retry(id, bea);
   await bea.api.post(`/chats/${chat_id}/take-over`, {});
   await bea.api.post("/virtual-assistants", { name: "Third", mention_name: "third" });
   await say(conversation, `@third ${QUESTION}`);
-  expect(prompts()).not.toContain("MEMO");
+  expect(prompts()).not.toMatch(/MEMO|PROJECT-RULES/);
   expect(offered()).toEqual([]);
   await expectNothingOfBea(conversation, bea);
   expect(JSON.stringify(await visitor.read())).not.toMatch(CANARY);
