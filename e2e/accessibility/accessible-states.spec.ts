@@ -147,11 +147,16 @@ test("documents, collections and videos with their dialogs pass axe", async ({
   ]);
 });
 
-test("assistants, templates and prompts with their dialogs pass axe", async ({
+test("assistants, templates, projects and prompts with their dialogs pass axe", async ({
   signedIn: page,
   someone: { api },
 }) => {
   const { body: task } = await api.post("/tasks", { name: "First week", fields: { goal: "Settle in" } });
+  const { body: project } = await api.post("/chat-workspaces", {
+    name: "Harbour",
+    icon: "⚓",
+    color: "teal",
+  });
   const [action] = (await api.get("/tasks/actions")).body;
   const [assistant] = (await api.get("/virtual-assistants")).body;
   await expectAccessiblePages(page, [
@@ -173,6 +178,8 @@ test("assistants, templates and prompts with their dialogs pass axe", async ({
       ["Template actions", "Edit chat setup"],
       ["Template actions", "Delete template"],
     ],
+    ["/projects", ["New project"]],
+    [`/projects/${project.uuid}`, ["Project actions"], ["Project actions", "Edit project"]],
     ["/task-actions", [/^Run “/]],
     [`/task-actions/${action.id}`, ["Delete"]],
   ]);

@@ -281,7 +281,7 @@ export async function releaseSharedThings(member: MemberKey): Promise<void> {
     await db().update(table).set({ createdBy: null }).where(isSharedBy(table, member));
 }
 
-/** Adds a person to those who may use what they have shared with chosen people. */
+/** Adds a member to the chosen people of what they have shared with some. */
 export async function keepUsingSharedThings(member: MemberKey): Promise<void> {
   const { userId } = member;
   const isForPeople = (table: typeof virtualAssistants | typeof taskActions) =>
