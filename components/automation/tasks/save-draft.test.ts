@@ -15,11 +15,12 @@ test("a template of a private chat includes nothing private by default", () => {
   const draft = createDraft(material, undefined);
   expect(draft).toEqual({
     ...{ isNew: true, name: "Raise for Tom", include: ["goal"], files: [], collections: [7] },
+    ...{ usable_by: "group", user_ids: [] },
   });
   // Texts that the chat lacks are included as well, which clears them in the template.
   expect(toBody({ ...draft, name: " Raise " }, material)).toEqual({
     ...{ name: "Raise", as_new: true, include: ["goal", "instructions", "extra"] },
-    ...{ document_ids: [], collection_ids: [7] },
+    ...{ document_ids: [], collection_ids: [7], usable_by: "group", user_ids: [] },
   });
   expect(toBody({ ...draft, files: "all" }, material).document_ids).toBeUndefined();
 });
