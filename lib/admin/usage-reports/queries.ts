@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
+import { isNamedTo } from "@/db/named-assistants";
 import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -65,11 +66,7 @@ export const names = {
       .select({ id: virtualAssistants.id, name: virtualAssistants.name })
       .from(virtualAssistants)
       .where(
-        and(
-          eq(virtualAssistants.groupId, groupId),
-          inArray(virtualAssistants.id, ids),
-          or(ne(virtualAssistants.usableBy, "creator"), eq(virtualAssistants.createdBy, userId)),
-        ),
+        and(eq(virtualAssistants.groupId, groupId), inArray(virtualAssistants.id, ids), isNamedTo(userId)),
       ),
   chat: ({ groupId, ids, userId }: NameQuery) =>
     db()

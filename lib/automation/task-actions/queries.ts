@@ -1,7 +1,8 @@
-import { and, asc, count, eq, getTableColumns, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
+import { isLivingAndNamedTo, namedAssistant } from "@/db/named-assistants";
 import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -9,29 +10,18 @@ import { taskActions } from "@/db/schema/tasks";
 
 export type NewAction = typeof taskActions.$inferInsert;
 
-// Omits private assistants of other people.
 const selectActions = (userId: number) =>
   db()
     .select({
       ...getTableColumns(taskActions),
       creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
-      assistant: {
-        id: virtualAssistants.id,
-        name: virtualAssistants.name,
-        mentionName: virtualAssistants.mentionName,
-        avatar: virtualAssistants.avatar,
-        avatarKey: virtualAssistants.avatarKey,
-      },
+      assistant: namedAssistant,
     })
     .from(taskActions)
     .leftJoin(users, eq(users.id, taskActions.createdBy))
     .leftJoin(
       virtualAssistants,
-      and(
-        eq(virtualAssistants.id, taskActions.virtualAssistantId),
-        isNull(virtualAssistants.removedAt),
-        or(ne(virtualAssistants.usableBy, "creator"), eq(virtualAssistants.createdBy, userId)),
-      ),
+      and(eq(virtualAssistants.id, taskActions.virtualAssistantId), isLivingAndNamedTo(userId)),
     )
     .$dynamic();
 export type ShownAction = Awaited<ReturnType<typeof selectActions>>[number];

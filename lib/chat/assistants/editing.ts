@@ -3,7 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { recordFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
-import { assertAudience, isWider } from "@/lib/identity/audiences/service";
+import { assertAudience, filterMembers, isWider } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { authorizeCreation } from "@/lib/identity/groups/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
@@ -221,7 +221,7 @@ async function putBelongings(viewer: Viewer, id: number, change: AssistantChange
   }
   if (people) {
     const chosen = new Map(people.map(({ user_id, can_edit }) => [user_id, can_edit]));
-    const members = await belongings.filterMembers({ groupId: group.id, ids: [...chosen.keys()] });
+    const members = await filterMembers({ groupId: group.id, ids: [...chosen.keys()] });
     assertAll(
       "people",
       people.map(({ user_id }) => user_id),

@@ -22,6 +22,7 @@ export {
 } from "./lookup";
 export { getPicture, removePicture, setPicture } from "./picture";
 export { toMini } from "./present";
+export { assertKnowledge } from "./references";
 export { assertEditable } from "./rights";
 export { duplicate, exportAssistant, importAssistant } from "./transfer";
 export * as versions from "./versions";

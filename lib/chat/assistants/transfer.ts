@@ -4,10 +4,11 @@ import type { Viewer } from "@/lib/api/actor";
 import * as files from "@/lib/chat/files/service";
 import { authorizeCreation, getCreationRight } from "@/lib/identity/groups/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { areUsable } from "@/lib/llm/group-models/service";
 import { readWholeFile } from "@/lib/platform/storage/service";
 import { type AssistantFile, FILE_FORMAT, FILE_VERSION, type VirtualAssistantCreate } from "./contract";
 import { create } from "./editing";
-import { assertModelsUsable, listUsableByIds } from "./lookup";
+import { listUsableByIds } from "./lookup";
 import { cropToSquare, storePicture } from "./picture";
 import * as present from "./present";
 import type * as queries from "./queries";
@@ -31,11 +32,7 @@ export async function duplicate(viewer: Viewer, id: number) {
   const row = await getUsable(viewer, id);
   const isShared = getRights(viewer, row).canManage && (await getCreationRight(viewer)) === "shared";
   const colleagues = await listUsableByIds(viewer, toIds(row.colleagues));
-  const models = { model: row.model, fallback_models: row.fallbackModels };
-  const mayUseModels = await assertModelsUsable(viewer, models).then(
-    () => true,
-    () => false,
-  );
+  const mayUseModels = await areUsable(viewer, [row.model, ...row.fallbackModels]);
   const picture = row.avatarKey ? await readWholeFile(row.avatarKey) : undefined;
   return createWithPicture(
     viewer,

@@ -5,7 +5,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import { toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
-import { assertUsable } from "@/lib/llm/group-models/service";
+import { areUsable, assertUsable } from "@/lib/llm/group-models/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { getChatFor, toCaller } from "./access";
 import { publishAdded } from "./chat-events";
@@ -41,12 +41,13 @@ export async function create(
   // The models of tasks and branched chats were checked when they were chosen.
   if (!input.source_task && !input.branched_from) await assertUsable(viewer, [input.model]);
   const groupId = viewer.group.id;
+  // Outside of the transaction, because it may ask a model server.
+  const workspace = await resolveWorkspace(viewer, input.chat_workspace_id);
   const chatId = await transaction(async () => {
-    const [workspace, parentId] = await Promise.all([
-      resolveWorkspace(viewer, input.chat_workspace_id),
+    const [assistantId, parentId] = await Promise.all([
+      resolveAssistant(viewer, input.virtual_assistant_id, workspace),
       resolveParent(viewer, input.parent_chat_id),
     ]);
-    const assistantId = await resolveAssistant(viewer, input.virtual_assistant_id, workspace);
     await assertMentionFree(groupId, input.mention_name);
     const others = [...new Set(input.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
     const people = await queries.filterPeople({ groupId, userIds: others });
@@ -124,11 +125,7 @@ async function resolveWorkspace(viewer: Viewer, workspace: Reference | null | un
   const found = await queries.findUsableWorkspace({ ...toSeeker(viewer), workspace });
   if (!found) throw notFound("Workspace");
   // Models and assistants that the viewer may not use are replaced by the usual ones.
-  const mayUseModel = await assertUsable(viewer, [found.model]).then(
-    () => true,
-    () => false,
-  );
-  return { ...found, model: mayUseModel ? found.model : null };
+  return { ...found, model: (await areUsable(viewer, [found.model])) ? found.model : null };
 }
 
 export const isWorkspaceUsable = async (viewer: Viewer, workspace: Reference): Promise<boolean> =>

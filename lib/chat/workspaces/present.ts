@@ -2,7 +2,7 @@ import { toMini } from "@/lib/chat/assistants/service";
 import { toUserMini } from "@/lib/identity/people/service";
 import type { WorkspaceDetails, WorkspaceRow } from "./queries";
 
-export const toWorkspace = (row: WorkspaceRow, canUse: boolean) => ({
+export const toWorkspace = (row: WorkspaceRow) => ({
   id: row.id,
   uuid: row.uuid,
   name: row.name,
@@ -10,7 +10,7 @@ export const toWorkspace = (row: WorkspaceRow, canUse: boolean) => ({
   color: row.color,
   is_archived: row.isArchived,
   usable_by: row.usableBy,
-  may_use: canUse,
+  may_use: row.canUse,
   chats_count: row.chatsCount,
   unread_count: row.unreadCount,
   created_by_id: row.createdBy,
@@ -20,9 +20,9 @@ export const toWorkspace = (row: WorkspaceRow, canUse: boolean) => ({
 export const toWorkspaceDetail = (
   row: WorkspaceRow,
   { instructions, description, collections, creator, assistant }: WorkspaceDetails,
-  { canChange, canUse }: { canChange: boolean; canUse: boolean },
+  canChange: boolean,
 ) => ({
-  ...toWorkspace(row, canUse),
+  ...toWorkspace(row),
   description,
   instructions,
   virtual_assistant: assistant && toMini(assistant),

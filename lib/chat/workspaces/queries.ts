@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, ne, or, sql } from "drizzle-orm";
-import type { Seeker } from "@/db/audiences";
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/key-types";
+import { isLivingAndNamedTo, namedAssistant } from "@/db/named-assistants";
 import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -13,10 +14,11 @@ import type { Reference } from "@/lib/api/fields";
 // Long texts are loaded with the details.
 const { instructions: _, description: __, ...columns } = getTableColumns(chatWorkspaces);
 
-const selectWorkspaces = ({ userId, groupId }: MemberKey) =>
+const selectWorkspaces = ({ userId, groupId, isAdmin }: Seeker) =>
   db()
     .select({
       ...columns,
+      canUse: sql<boolean>`${isUsableBy(chatWorkspaces, { userId, groupId, isAdmin })}`,
       chatsCount: sql<number>`(select count(*)::int from ${chatMembers} mine
         where mine.user_id = ${userId} and mine.group_id = ${groupId}
         and mine.chat_workspace_id = chat_workspaces.id and mine.place <> 'temp')`,
@@ -48,23 +50,13 @@ export async function loadDetails({ id, userId }: { id: number; userId: number }
         instructions: chatWorkspaces.instructions,
         description: chatWorkspaces.description,
         creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
-        assistant: {
-          id: virtualAssistants.id,
-          name: virtualAssistants.name,
-          mentionName: virtualAssistants.mentionName,
-          avatar: virtualAssistants.avatar,
-          avatarKey: virtualAssistants.avatarKey,
-        },
+        assistant: namedAssistant,
       })
       .from(chatWorkspaces)
       .leftJoin(users, eq(users.id, chatWorkspaces.createdBy))
       .leftJoin(
         virtualAssistants,
-        and(
-          eq(virtualAssistants.id, chatWorkspaces.virtualAssistantId),
-          isNull(virtualAssistants.removedAt),
-          or(ne(virtualAssistants.usableBy, "creator"), eq(virtualAssistants.createdBy, userId)),
-        ),
+        and(eq(virtualAssistants.id, chatWorkspaces.virtualAssistantId), isLivingAndNamedTo(userId)),
       )
       .where(eq(chatWorkspaces.id, id)),
   ]);
@@ -79,17 +71,6 @@ const listCollections = ({ id }: { id: number }) =>
     .innerJoin(collections, eq(collections.id, workspaceCollections.collectionId))
     .where(eq(workspaceCollections.chatWorkspaceId, id))
     .orderBy(asc(sql`lower(${collections.name})`), asc(collections.id));
-
-/** Filters collections to those of the group and locks them until the transaction ends. */
-export async function filterCollections({ groupId, ids }: { groupId: string; ids: number[] }) {
-  if (ids.length === 0) return [];
-  const rows = await db()
-    .select({ id: collections.id })
-    .from(collections)
-    .where(and(inArray(collections.id, ids), eq(collections.groupId, groupId)))
-    .for("key share");
-  return rows.map(({ id }) => id);
-}
 
 export async function replaceCollections({ id, collectionIds }: { id: number; collectionIds: number[] }) {
   await db().delete(workspaceCollections).where(eq(workspaceCollections.chatWorkspaceId, id));

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { Seeker } from "@/db/audiences";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
@@ -9,7 +8,7 @@ import * as access from "@/lib/identity/access/service";
 import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
-import { invalid, notFound } from "@/lib/platform/errors";
+import { notFound } from "@/lib/platform/errors";
 import { createCachedRead } from "@/lib/platform/shared-cache/service";
 import type { ChatWorkspaceCreate, ChatWorkspaceUpdate } from "./contract";
 import * as present from "./present";
@@ -25,19 +24,13 @@ const relation = ({ user }: Viewer, { createdBy }: queries.WorkspaceRow) => ({
 
 export async function list(viewer: Viewer) {
   await chats.updateLargeMemberships(caller(viewer));
-  const seeker = toSeeker(viewer);
-  return (await queries.listWorkspaces(seeker)).map((row) => present.toWorkspace(row, isUsable(seeker, row)));
+  return (await queries.listWorkspaces(toSeeker(viewer))).map(present.toWorkspace);
 }
-
-const isUsable = ({ userId, isAdmin }: Seeker, { usableBy, createdBy, userIds }: queries.WorkspaceRow) =>
-  usableBy === "group" ||
-  createdBy === userId ||
-  (usableBy === "people" && (isAdmin || userIds.includes(userId)));
 
 /** Returns a workspace into which the viewer may put chats. A chat inside of it shows it, but is not enough. */
 export async function getUsableWorkspace(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
   const row = await getWorkspace(viewer, which);
-  if (!isUsable(toSeeker(viewer), row)) throw notFound("Workspace");
+  if (!row.canUse) throw notFound("Workspace");
   return row;
 }
 
@@ -52,11 +45,8 @@ export async function get(viewer: Viewer, which: Reference) {
   const row = await getWorkspace(viewer, which);
   const details = await queries.loadDetails({ id: row.id, userId: viewer.user.id });
   if (!details) throw notFound("Workspace");
-  const rights = {
-    canChange: access.can(viewer, "workspace.change", relation(viewer, row)),
-    canUse: isUsable(toSeeker(viewer), row),
-  };
-  return present.toWorkspaceDetail(row, details, rights);
+  const canChange = access.can(viewer, "workspace.change", relation(viewer, row));
+  return present.toWorkspaceDetail(row, details, canChange);
 }
 
 /** @throws AppError not_found for an assistant, forbidden for a model; InvalidInput */
@@ -128,10 +118,7 @@ async function assertUsableParts(
 
 async function putCollections(viewer: Viewer, id: number, ids: number[] | undefined): Promise<void> {
   if (!ids) return;
-  const existing = await queries.filterCollections({ groupId: viewer.group.id, ids });
-  const stranger = ids.findIndex((each) => !existing.includes(each));
-  if (stranger >= 0)
-    throw invalid(["body", "collection_ids", stranger], "Must be a collection of the group.");
+  await assistants.assertKnowledge(viewer.group.id, { collection_ids: ids });
   await queries.replaceCollections({ id, collectionIds: ids });
 }
 

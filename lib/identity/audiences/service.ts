@@ -5,6 +5,8 @@ import { invalid } from "@/lib/platform/errors";
 import * as queries from "./queries";
 import { USABLE_BY, type UsableBy } from "./settings";
 
+export { filterMembers } from "./queries";
+
 export const toSeeker = (viewer: Viewer): Seeker => ({
   groupId: viewer.group.id,
   userId: viewer.user.id,

@@ -6,7 +6,7 @@ import * as queries from "./queries";
 
 /** Returns what the viewer may create: `own` things that only they see, or `shared` ones too. */
 export async function getCreationRight(viewer: Viewer): Promise<MembersCreate> {
-  if (can(viewer, "assistants.change")) return "shared";
+  if (can(viewer, "shared-things.manage")) return "shared";
   return queries.findMembersCreate({ groupId: viewer.group.id });
 }
 

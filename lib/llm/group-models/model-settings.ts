@@ -93,8 +93,13 @@ export function applySettings(
   };
 }
 
+type ModelIds = (string | null | undefined)[];
+type Chooser = { user: { id: number }; group: { id: string; role: Viewer["group"]["role"] } };
+/** A member whom no setting names. */
+const NOBODY = { id: 0 };
+
 /** Returns true if the viewer may choose the model. Admins may choose every model. */
-const mayUse = ({ user, group }: Viewer, row: queries.ModelSettingsRow | undefined): boolean =>
+const mayUse = ({ user, group }: Chooser, row: queries.ModelSettingsRow | undefined): boolean =>
   row?.usableBy !== "people" || group.role !== "member" || row.userIds.includes(user.id);
 
 /** Returns the models that the viewer may choose, in the order that admins have set. */
@@ -115,30 +120,41 @@ function sortModels(choices: models.ModelChoice[], { order }: GroupSettings): mo
 }
 
 /**
- * Checks that the viewer may choose the models. Of a connection with restricted models, members may choose listed
+ * Returns the first model that the person may not choose. Of a connection with restricted models, members may choose listed
  * models only, because servers know a model by several names (`llama3`, `llama3:latest`).
- * @throws AppError forbidden
  */
-export async function assertUsable(viewer: Viewer, ids: (string | null | undefined)[]): Promise<void> {
+async function findRefused(viewer: Chooser, ids: ModelIds): Promise<string | undefined> {
   const chosen = ids.filter((id) => id != null);
-  if (chosen.length === 0 || viewer.group.role !== "member") return;
+  if (chosen.length === 0 || viewer.group.role !== "member") return undefined;
   const settings = await getGroupSettings(viewer.group.id);
   const getConnection = (id: string) => models.parseId(id)?.connection;
   const restricted = [...settings.byModel.values()].filter(({ usableBy }) => usableBy === "people");
   const connections = new Set(restricted.map(({ model }) => getConnection(model)));
   const doubtful = chosen.filter((id) => connections.has(getConnection(id)));
-  if (doubtful.length === 0) return;
+  if (doubtful.length === 0) return undefined;
   const listed = await models.listModels(await listGroupConnections(viewer.group.id), config());
   const closed = restricted.filter((row) => !mayUse(viewer, row)).map(({ model }) => normalizeId(model));
-  const refused = doubtful.find((id) => {
+  return doubtful.find((id) => {
     if (closed.includes(normalizeId(id))) return true;
     const names = listed.filter(({ connection }) => connection === getConnection(id));
     // A server that can't be reached lists nothing.
     return names.length > 0 && !names.some((model) => model.id === id);
   });
+}
+
+/** @throws AppError forbidden */
+export async function assertUsable(viewer: Chooser, ids: ModelIds): Promise<void> {
+  const refused = await findRefused(viewer, ids);
   if (refused !== undefined)
     throw new AppError("forbidden", `Only some people of the group may use the model ${refused}.`);
 }
+
+export const areUsable = async (viewer: Viewer, ids: ModelIds): Promise<boolean> =>
+  (await findRefused(viewer, ids)) === undefined;
+
+/** @throws AppError forbidden unless all members may choose the models */
+export const assertUsableByAll = ({ group }: Viewer, ids: ModelIds): Promise<void> =>
+  assertUsable({ user: NOBODY, group: { ...group, role: "member" } }, ids);
 
 // Servers know a model by its name with and without its usual tag, date and library.
 const normalizeId = (id: string) =>
@@ -267,13 +283,3 @@ export async function setDefaultModel(viewer: Viewer, model: string | null) {
   invalidateSettings(groupId);
   return { model };
 }
-
-/**
- * Checks that all members may use the models.
- * @throws AppError forbidden
- */
-export const assertUsableByAll = (
-  { user, group }: Viewer,
-  ids: (string | null | undefined)[],
-): Promise<void> =>
-  assertUsable({ user: { ...user, id: 0 }, group: { ...group, role: "member" } } as Viewer, ids);

@@ -11,6 +11,7 @@ import {
 } from "./model-settings";
 
 export {
+  areUsable,
   assertUsable,
   assertUsableByAll,
   chooseGroupModel,

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
+import { isLivingAndNamedTo, namedAssistant } from "@/db/named-assistants";
 import { prepareOnce } from "@/db/prepared-names";
 import { requireRow } from "@/db/row-values";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -92,21 +93,11 @@ export const listAssistants = ({ ids, userId }: { ids: number[]; userId: number 
   db()
     .select({
       serverId: assistantMcpServers.mcpServerId,
-      id: virtualAssistants.id,
-      name: virtualAssistants.name,
-      mentionName: virtualAssistants.mentionName,
-      avatar: virtualAssistants.avatar,
-      avatarKey: virtualAssistants.avatarKey,
+      ...namedAssistant,
     })
     .from(assistantMcpServers)
     .innerJoin(virtualAssistants, eq(virtualAssistants.id, assistantMcpServers.virtualAssistantId))
-    .where(
-      and(
-        inArray(assistantMcpServers.mcpServerId, ids),
-        isNull(virtualAssistants.removedAt),
-        or(ne(virtualAssistants.usableBy, "creator"), eq(virtualAssistants.createdBy, userId)),
-      ),
-    )
+    .where(and(inArray(assistantMcpServers.mcpServerId, ids), isLivingAndNamedTo(userId)))
     .orderBy(asc(virtualAssistants.name), asc(virtualAssistants.id));
 
 const listServersOfAssistant = prepareOnce((on) =>

@@ -19,7 +19,7 @@ export default async function TaskActionPage({ params }: { params: Promise<{ id:
       <ActionEditor
         key={action.id}
         saved={action}
-        isAdmin={services().can(viewer, "task-actions.order")}
+        isAdmin={services().can(viewer, "shared-things.manage")}
         canShare={creationRight === "shared"}
       />
     </Translations>

@@ -13,7 +13,7 @@ export default async function NewTaskActionPage() {
   return (
     <Translations of={["audience", "composerFiles", "taskActions"]}>
       <ActionEditor
-        isAdmin={services().can(viewer, "task-actions.order")}
+        isAdmin={services().can(viewer, "shared-things.manage")}
         canShare={creationRight === "shared"}
       />
     </Translations>

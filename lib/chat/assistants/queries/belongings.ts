@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
-import { groupMembers } from "@/db/schema/accounts";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
 import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/schema/assistants";
 import { chatCollections, collections, documents } from "@/db/schema/documents";
@@ -115,15 +114,6 @@ export async function replaceKnowledge(id: number, { documentIds, collectionIds 
 }
 
 type PersonRight = { userId: number; canEdit: boolean };
-
-export async function filterMembers({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const rows = await db()
-    .select({ id: groupMembers.userId })
-    .from(groupMembers)
-    .where(and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, ids)));
-  return rows.map(({ id }) => id);
-}
 
 export async function replacePeople(id: number, people: PersonRight[]): Promise<void> {
   await db().delete(assistantPeople).where(eq(assistantPeople.virtualAssistantId, id));
