@@ -251,7 +251,9 @@ test("a member without rights sees the settings, and cannot change them", async 
   await expect(page.getByRole("link", { name: "New assistant" })).toHaveCount(0);
   await page.goto(`/assistants/${assistant.id}`);
   await expect(page.getByRole("heading", { level: 1, name: assistant.name })).toBeVisible();
-  await expect(page.getByRole("main").getByText("owners and admins of your group can change it.")).toBeVisible();
+  await expect(
+    page.getByRole("main").getByText("owners and admins of your group can change it."),
+  ).toBeVisible();
   await expect(page.getByRole("main").locator("input, textarea, select, fieldset")).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   await expectAccessible(page);
