@@ -11,19 +11,20 @@ import {
 import { createPortal } from "react-dom";
 import { cx } from "./class-names";
 
-export type MenuItem =
-  | "separator"
-  | {
-      label: string;
-      icon?: ReactNode;
-      onSelect: () => void;
-      danger?: boolean;
-      /** Present in a choice of several items; true for the selected one. */
-      checked?: boolean;
-      /** Present in an item that switches something on and off. */
-      isOn?: boolean;
-      hint?: string;
-    };
+export type MenuItem = "separator" | MenuAction | MenuGroup;
+
+type MenuAction = {
+  label: string;
+  icon?: ReactNode;
+  onSelect: () => void;
+  danger?: boolean;
+  /** Present in a choice of several items; true for the selected one. */
+  checked?: boolean;
+  /** Present in an item that switches something on and off. The menu stays open, so that several can be switched. */
+  isOn?: boolean;
+  hint?: string;
+};
+type MenuGroup = { title: string; items: MenuAction[] };
 
 // Maximum pause between the keys of one typed word.
 const MAX_TYPING_PAUSE_MS = 600;
@@ -80,6 +81,8 @@ export default function MenuList({
       {items.map((item, index) =>
         item === "separator" ? (
           <hr key={index} className="my-1" />
+        ) : "items" in item ? (
+          <MenuSection key={`${index} ${item.title}`} {...{ group: item, isRow, close }} />
         ) : (
           <MenuButton key={`${index} ${item.label}`} {...{ item, isRow, close }} />
         ),
@@ -89,7 +92,21 @@ export default function MenuList({
   );
 }
 
-type MenuButtonProps = Pick<MenuListProps, "isRow" | "close"> & { item: Exclude<MenuItem, "separator"> };
+type MenuSectionProps = Pick<MenuListProps, "isRow" | "close"> & { group: MenuGroup };
+
+const MenuSection = ({ group: { title, items }, ...props }: MenuSectionProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+  <div role="group" aria-label={title}>
+    <p aria-hidden className="px-3 pt-2 pb-1 text-xs text-muted">
+      {title}
+    </p>
+    {items.map((item) => (
+      <MenuButton key={item.label} item={item} {...props} />
+    ))}
+  </div>
+);
+
+type MenuButtonProps = Pick<MenuListProps, "isRow" | "close"> & { item: MenuAction };
 
 const MenuButton = ({ item, isRow, close }: MenuButtonProps) => (
   <button
@@ -98,7 +115,7 @@ const MenuButton = ({ item, isRow, close }: MenuButtonProps) => (
     title={isRow ? item.label : undefined}
     {...getMenuRole(item)}
     onClick={() => {
-      close(true);
+      if (item.isOn === undefined) close(true);
       item.onSelect();
     }}
     className={cx(

@@ -101,6 +101,7 @@ export const chats = pgTable(
     temperature: doublePrecision("temperature"),
     reasoningEffort: text("reasoning_effort").$type<Effort>(),
     maxOutputTokens: integer("max_output_tokens"),
+    toolSwitches: jsonb("tool_switches").$type<Record<string, boolean>>().notNull().default({}),
     instructions: text("instructions"),
     chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, {
       onDelete: "set null",

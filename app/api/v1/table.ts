@@ -55,6 +55,7 @@ import { speechRoutes } from "./routes/speech";
 import { firebaseRoutes } from "./routes/sso";
 import { taskActionsRoutes } from "./routes/task-actions";
 import { chatTasksRoutes, tasksRoutes } from "./routes/tasks";
+import { toolSwitchesRoutes } from "./routes/tool-switches";
 import { trialsRoutes } from "./routes/trials";
 import { uploadsRoutes } from "./routes/uploads";
 import { usageRoutes } from "./routes/usage";
@@ -91,6 +92,7 @@ export const routes: Route[] = [
   ...importsRoutes,
   ...voiceRoutes,
   ...speechRoutes,
+  ...toolSwitchesRoutes,
   ...videoRoutes,
   ...repliesRoutes,
   ...approvalsRoutes,

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import { ModelSelect } from "@/components/assistants/model-select";
 import { getSettingChoices, getSettingWords, translateRange } from "@/components/chat/panel/setting-words";
+import { ToolSwitchFields } from "@/components/chat/panel/tool-switches";
 import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
 import { useTranslations } from "@/components/i18n/words";
@@ -54,6 +55,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
         <TextFields form={form} />
         <ChoiceFields {...{ form, draft, before }} />
         <SwitchFields form={form} draft={draft} />
+        <ToolFields form={form} draft={draft} />
         {listFields("json").map(({ field, setting }) => (
           <EntriesField
             key={field}
@@ -197,4 +199,22 @@ function SwitchFields({ form: { set }, draft }: { form: TaskForm; draft: FieldsD
       ))}
     </div>
   );
+}
+
+function ToolFields({ form: { faults, set }, draft }: { form: TaskForm; draft: FieldsDraft }) {
+  const { assistants } = usePeople();
+  const chosen = String(draft.virtual_assistant_id);
+  const assistant =
+    chosen === ""
+      ? assistants.find(({ is_default }) => is_default)
+      : assistants.find(({ id }) => String(id) === chosen);
+  return listFields("tools").map(({ field }) => (
+    <ToolSwitchFields
+      key={field}
+      assistantId={assistant?.id}
+      value={JSON.parse(String(draft[field]))}
+      error={faults[field]}
+      onChange={(switches) => set({ [field]: JSON.stringify(switches) })}
+    />
+  ));
 }

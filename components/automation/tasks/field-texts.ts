@@ -1,5 +1,6 @@
 import { getChoiceName } from "@/components/chat/panel/setting-words";
 import type { Version } from "@/components/data/tasks";
+import { isSwitchable } from "@/lib/chat/assistant-tools/settings";
 import { type ChatSetting, getSetting, settingNames, toField } from "@/lib/chat/chats/settings";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
@@ -31,9 +32,16 @@ export function formatField(
   const setting = findSetting(field);
   const kind = setting && getSetting(setting).control.kind;
   if (setting && kind === "choice") return getChoiceName(t, setting, String(value));
+  if (kind === "tools")
+    return Object.entries(value)
+      .map(([key, isOn]) => `${formatToolName(t, key)}: ${t(isOn ? "on" : "off")}`)
+      .join("\n");
   if (kind === "number") return numberFormat(t.locale).format(Number(value));
   return formatLines(t, value).join("\n");
 }
+
+const formatToolName = (t: SettingsTranslate, key: string): string =>
+  isSwitchable(key) ? t(`tool_switches_${key}`) : t("tool_switches_server", { id: key.replace("mcp:", "") });
 
 // Formats a setting with one line per part: `{"a_b": {"c": [1, 2]}}` becomes "A b, c: 1, 2".
 function formatLines(t: SettingsTranslate, value: unknown): string[] {

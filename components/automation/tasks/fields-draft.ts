@@ -48,6 +48,7 @@ const draftValue = ({ control, initial }: SettingRow, value: unknown): string | 
       return value === undefined ? "" : String(value ?? "none");
     case "choice":
       return String(value ?? Object.keys(control.options)[0]);
+    case "tools":
     case "json":
       return JSON.stringify(value ?? {});
     default:
@@ -67,7 +68,7 @@ export const toDraft = (fields: TaskFields) =>
 function apiValue({ control }: SettingRow, value: string | boolean): unknown {
   if (typeof value === "boolean") return value;
   if (control.kind === "assistant") return value === "none" ? null : Number(value);
-  if (control.kind === "json") return JSON.parse(value);
+  if (control.kind === "json" || control.kind === "tools") return JSON.parse(value);
   if (control.kind === "number") return value === "" ? null : Number(value);
   if (control.kind === "text" && control.isRequired) return value;
   return value === "" ? null : value;

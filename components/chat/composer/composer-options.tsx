@@ -1,30 +1,94 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import Brain from "lucide-react/icons/brain";
+import Calculator from "lucide-react/icons/calculator";
+import Globe from "lucide-react/icons/globe";
+import ImageIcon from "lucide-react/icons/image";
+import Plug from "lucide-react/icons/plug";
+import RotateCw from "lucide-react/icons/rotate-cw";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import type { ReactNode } from "react";
+import { type ToolSwitch, toolSwitchesQuery } from "@/components/data/tool-switches";
 import { useTranslations } from "@/components/i18n/words";
-import { Menu } from "@/components/ui/menu";
+import { Menu, type MenuItem } from "@/components/ui/menu";
+import { isSwitchable, type SwitchableTools, type ToolSwitches } from "@/lib/chat/assistant-tools/settings";
+import { EFFORTS, type Effort } from "@/lib/llm/sampling/settings";
 
-type ComposerOptionsProps = { usesMemory: boolean; onMemory: (isOn: boolean) => void };
+/** What replies may use; an absent `usesMemory` means that memory doesn't apply. */
+export type ReplyOptions = { usesMemory?: boolean; toolSwitches: ToolSwitches; effort: Effort | null };
+
+type ComposerOptionsProps = {
+  assistantId: number;
+  /** Undefined in a new chat. */
+  chat?: string;
+  options: ReplyOptions;
+  onChange: (options: Partial<ReplyOptions>) => void;
+};
+
+const icons: Record<SwitchableTools, ReactNode> = {
+  web: <Globe aria-hidden />,
+  calculation: <Calculator aria-hidden />,
+  pictures: <ImageIcon aria-hidden />,
+};
+const efforts = [null, ...(Object.keys(EFFORTS) as Effort[])];
 
 /** Menu of what replies may use. */
-export function ComposerOptions({ usesMemory, onMemory }: ComposerOptionsProps) {
-  const t = useTranslations("composer");
+export function ComposerOptions({ assistantId, chat, options, onChange }: ComposerOptionsProps) {
+  const t = useTranslations("composerOptions");
+  const query = useQuery(toolSwitchesQuery(assistantId, chat));
+  const { usesMemory, toolSwitches, effort } = options;
+
+  const memory: MenuItem[] =
+    usesMemory === undefined
+      ? []
+      : [
+          {
+            label: t("memory"),
+            hint: t("memoryHelp"),
+            icon: <Brain aria-hidden />,
+            isOn: usesMemory,
+            onSelect: () => onChange({ usesMemory: !usesMemory }),
+          },
+        ];
+  const toTool = ({ key, server, is_on_by_default }: ToolSwitch): MenuItem => {
+    const isOn = toolSwitches[key] ?? is_on_by_default;
+    return {
+      label: isSwitchable(key) ? t(key) : (server ?? key),
+      hint: isSwitchable(key) ? t(`${key}Help`) : t("server"),
+      icon: isSwitchable(key) ? icons[key] : <Plug aria-hidden />,
+      isOn,
+      onSelect: () => onChange({ toolSwitches: { ...toolSwitches, [key]: !isOn } }),
+    };
+  };
+  const retry: MenuItem = {
+    label: t("toolsFailed"),
+    icon: <RotateCw aria-hidden />,
+    onSelect: () => void query.refetch(),
+  };
+  const isLoading = query.isPending && query.fetchStatus === "fetching";
   return (
     <Menu
       label={t("options")}
       align="start"
       className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
       trigger={<SlidersHorizontal className="size-4.5" aria-hidden />}
-      items={[
-        {
-          label: t("memory"),
-          hint: t("memoryHelp"),
-          icon: <Brain aria-hidden />,
-          isOn: usesMemory,
-          onSelect: () => onMemory(!usesMemory),
-        },
-      ]}
+      items={
+        isLoading
+          ? undefined
+          : [
+              ...memory,
+              ...(query.data ? query.data.map(toTool) : [retry]),
+              {
+                title: t("effort"),
+                items: efforts.map((value) => ({
+                  label: t(`effort_${value ?? "default"}`),
+                  checked: effort === value,
+                  onSelect: () => onChange({ effort: value }),
+                })),
+              },
+            ]
+      }
     />
   );
 }

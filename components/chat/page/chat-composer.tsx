@@ -31,7 +31,6 @@ const ReadingBar = lazy(() =>
 const Queued = lazy(() =>
   import("@/components/chat/thread/queued").then((file) => ({ default: file.Queued })),
 );
-
 const ChatOptions = lazy(() => import("./chat-options").then((file) => ({ default: file.ChatOptions })));
 const SavedRepliesButton = lazy(() =>
   import("@/components/public-chat/inbox/saved-replies-button").then((file) => ({
@@ -96,7 +95,13 @@ export function ChatComposer(props: ChatComposerProps) {
         tools={(insert) => (
           <Suspense fallback={<div className="size-9" />}>
             {chat.is_visitor && <SavedRepliesButton onClick={() => onSavedReplies(insert)} />}
-            {canUseMemory(chat) && <ChatOptions chat={chat} />}
+            {chat.virtual_assistant && chat.my_role !== "member" && (
+              <ChatOptions
+                chat={chat}
+                assistantId={chat.virtual_assistant.id}
+                canUseMemory={!hasOthers(chat) && !chat.temp}
+              />
+            )}
           </Suspense>
         )}
       />
@@ -104,8 +109,6 @@ export function ChatComposer(props: ChatComposerProps) {
   );
 }
 
-const canUseMemory = (chat: Chat): boolean =>
-  !hasOthers(chat) && !chat.temp && chat.my_role !== "member" && chat.virtual_assistant !== null;
 const hasOthers = ({ members_count, is_visitor }: Chat): boolean => members_count > 1 || is_visitor;
 
 function useChatSending({ chat, thread, compared, replying }: ChatComposerProps) {

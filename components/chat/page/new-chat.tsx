@@ -8,7 +8,7 @@ import { lazy } from "@/components/browser/lazy";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useCompared } from "@/components/chat/compare/use-compared";
 import { Composer } from "@/components/chat/composer/composer";
-import { ComposerOptions } from "@/components/chat/composer/composer-options";
+import type { ReplyOptions } from "@/components/chat/composer/composer-options";
 import { getDraft, saveDraft } from "@/components/chat/composer/drafts";
 import type { Draft } from "@/components/chat/composer/use-sending";
 import { ExamplePrompts, withExample } from "@/components/chat/first-run/example-prompts";
@@ -32,6 +32,10 @@ const Compare = lazy(() =>
   import("@/components/chat/compare/compare").then((file) => ({ default: file.Compare })),
 );
 
+const ComposerOptions = lazy(() =>
+  import("@/components/chat/composer/composer-options").then((file) => ({ default: file.ComposerOptions })),
+);
+
 // Suggested prompts are shown to people with fewer chats than this.
 const FEW_CHATS = 4;
 
@@ -45,8 +49,7 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
   const { assistant, model } = replier;
   const [isTemporary, setIsTemporary] = useState(false);
   const { me } = usePeople();
-  const [memoryChoice, setMemoryChoice] = useState<boolean>();
-  const usesMemory = memoryChoice ?? me.usesMemory;
+  const options = useReplyOptions(isTemporary);
   const files = useFiles();
   const compared = useCompared(writing);
   const canCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
@@ -60,7 +63,9 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
       virtual_assistant_id: assistant?.id ?? null,
       model,
       temp: isTemporary,
-      global_memory: usesMemory && !isTemporary,
+      global_memory: options.chosen.usesMemory ?? false,
+      tool_switches: options.chosen.toolSwitches,
+      reasoning_effort: options.chosen.effort,
     };
     begin({ ...message, action, models, newChat });
   };
@@ -102,9 +107,16 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
             onVoice={(voice, file) => send({ text: "", files: [file], voice })}
             isSending={isSending}
             tools={
-              assistant && !isTemporary
-                ? () => <ComposerOptions usesMemory={usesMemory} onMemory={setMemoryChoice} />
-                : undefined
+              assistant &&
+              (() => (
+                <Suspense fallback={<div className="size-9" />}>
+                  <ComposerOptions
+                    assistantId={assistant.id}
+                    options={options.chosen}
+                    onChange={options.change}
+                  />
+                </Suspense>
+              ))
             }
           />
           <Suggestions starters={assistant?.suggested_questions ?? []} onChoose={fill} />
@@ -118,7 +130,7 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
           {hasModel && !me.hasChosenMemory && !isTemporary && (
             <MemoryChoice
               onChosen={() => {
-                setMemoryChoice(undefined);
+                options.change({ usesMemory: undefined });
                 focus();
               }}
             />
@@ -140,6 +152,17 @@ function useReplier(assistantId: number | undefined) {
   return { assistant, setChosen, model, setModel };
 }
 type Replier = ReturnType<typeof useReplier>;
+
+function useReplyOptions(isTemporary: boolean) {
+  const { me } = usePeople();
+  const [{ usesMemory = me.usesMemory, ...others }, setOptions] = useState<ReplyOptions>({
+    toolSwitches: {},
+    effort: null,
+  });
+  const chosen: ReplyOptions = isTemporary ? others : { ...others, usesMemory };
+  const change = (changed: Partial<ReplyOptions>) => setOptions((before) => ({ ...before, ...changed }));
+  return { chosen, change };
+}
 
 // Puts a suggested prompt into the draft.
 function useFilledDraft(draftKey: string) {

@@ -20,6 +20,7 @@ import { ModelChoice } from "./model-choice";
 import { Places } from "./places";
 import { Choice, Entries, SwitchRow, Text, Toggle } from "./setting-fields";
 import { getSettingChoices } from "./setting-words";
+import { ToolSwitchesSetting } from "./tool-switches";
 
 const parts: SettingSection[] = ["basics", "answers", "knowledge", "automation", "advanced"];
 
@@ -108,6 +109,8 @@ function SettingField(props: { chat: Chat; setting: ChatSetting; disabled: boole
     }
     case "model":
       return <ModelChoice {...props} value={props.chat.model ?? ""} />;
+    case "tools":
+      return <ToolSwitchesSetting chat={props.chat} disabled={props.disabled} />;
     case "json":
       return <Entries {...props} value={props.chat.extra} />;
   }

@@ -36,3 +36,27 @@ export const tools = {
 } as const satisfies Record<string, (typeof toolGroups)[number]>;
 export type ToolName = keyof typeof tools;
 export const toolNames = Object.keys(tools) as ToolName[];
+
+/** Tools that a chat can turn off, beside those of MCP servers (`mcp:<id>`). */
+export const switchableTools = {
+  web: "Web",
+  calculation: "Calculation",
+  pictures: "Pictures",
+} as const satisfies Record<string, (typeof toolGroups)[number]>;
+export type SwitchableTools = keyof typeof switchableTools;
+export const switchableNames = Object.keys(switchableTools) as SwitchableTools[];
+
+export const isSwitchable = (key: string): key is SwitchableTools => key in switchableTools;
+
+/** What a chat turns on (true) and off (false); what it doesn't name is up to the assistant. */
+export type ToolSwitches = Record<string, boolean>;
+
+export const toServerSwitch = (serverId: number): string => `mcp:${serverId}`;
+
+const switchOf = (name: ToolName): string | undefined =>
+  Object.entries(switchableTools).find(([, group]) => group === tools[name])?.[0];
+
+export function isSwitchedOff(switches: ToolSwitches, name: ToolName): boolean {
+  const key = switchOf(name);
+  return key !== undefined && switches[key] === false;
+}

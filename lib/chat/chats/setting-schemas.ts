@@ -20,6 +20,15 @@ const canvasText = z
 
 export const extra = z.record(z.string(), z.unknown()).refine(jsonSize(64 * KB), "Must have at most 64 KB.");
 
+const MAX_TOOL_SWITCHES = 60;
+
+const toolSwitches = z
+  .record(z.string().regex(/^(web|calculation|pictures|mcp:[1-9][0-9]{0,9})$/), z.boolean())
+  .refine((switches) => Object.keys(switches).length <= MAX_TOOL_SWITCHES, "Must have at most 60 switches.")
+  .describe(
+    "By `web`, `calculation`, `pictures` or `mcp:<id>` of an MCP server: false turns the assistant's tool off, true turns calculation on in a chat without documents. Tools that are not named are up to the assistant.",
+  );
+
 // Input of the operation that changes a setting: a body, or one query parameter.
 const inputSchemas = {
   name: z.object({ name: name(200) }).meta({ id: "ChatNameUpdate" }),
@@ -36,6 +45,7 @@ const inputSchemas = {
   max_output_tokens: z
     .object({ max_output_tokens: samplingValues.max_output_tokens })
     .meta({ id: "ChatMaxOutputTokensUpdate" }),
+  tool_switches: z.object({ tool_switches: toolSwitches }).meta({ id: "ChatToolSwitchesUpdate" }),
   memo: z.string().max(100_000),
   mention_name: z
     .union([mentionName, z.literal("")])
@@ -65,6 +75,7 @@ const valueSchemas = {
     .nullable(modelId)
     .describe("`provider:model`, `builtin`, or null for the model of the assistant that replies."),
   instructions: z.nullable(z.string().max(10_000)),
+  tool_switches: toolSwitches,
   ...samplingValues,
 } satisfies Record<Exclude<Plain, SwitchSetting>, z.ZodType>;
 

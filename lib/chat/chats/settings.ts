@@ -19,6 +19,7 @@ type Control =
   | { kind: "number"; least: number; most: number; step: number; unit?: string }
   | { kind: "assistant" }
   | { kind: "model" }
+  | { kind: "tools" }
   | { kind: "json" };
 
 export type SettingSection = "basics" | "answers" | "knowledge" | "automation" | "advanced";
@@ -105,6 +106,14 @@ export const settings = {
     ...sampling.max_output_tokens,
     input: "body",
     initial: null,
+  },
+  tool_switches: {
+    part: "answers",
+    label: "Tools",
+    help: "Tools that assistants may not use in this chat, and those that they always may.",
+    control: { kind: "tools" },
+    input: "body",
+    initial: {},
   },
   memo: {
     part: "basics",

@@ -112,6 +112,9 @@ async function reached(chat: SearchedChat, audience: Audience, hasContents = tru
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media };
 }
 
+export const hasDocuments = async (chat: SearchedChat, audience: Audience): Promise<boolean> =>
+  (await reached(chat, audience)).scopes.length > 0;
+
 async function inAll(
   search: PreparedSearch,
   scopes: SearchScope[],

@@ -19,6 +19,7 @@ export {
   findDocumentPassages,
   findReplyMessages,
   findReplySources,
+  hasDocuments,
   isDocumentInReach,
   listDocumentsInReach,
   type ReplySource,

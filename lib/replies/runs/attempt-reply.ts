@@ -1,4 +1,5 @@
 import type { StoredAttachment } from "@/db/schema/messages";
+import { toServerSwitch } from "@/lib/chat/assistant-tools/settings";
 import * as assistants from "@/lib/chat/assistants/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import {
@@ -180,14 +181,17 @@ async function gatherMaterial(
       isOfVisitor(chat) ? callTeamBeforeReply(chat.id, message) : undefined,
       usesTools ? web.getWebAccess(chat.groupId) : setting.web,
       usesTools ? pictureModels.findPictureModel(chat.groupId) : null,
-      usesTools && !comparison ? listColleagues(assistant, audience) : [],
+      usesTools && !comparison ? listColleagues(assistant, audience, setting.switches) : [],
     ],
   );
   Object.assign(setting, {
     sources: [...sources],
     colleagues,
     has,
-    outside: comparison ? outside.filter(({ isReadOnly }) => isReadOnly) : outside,
+    outside: outside.filter(
+      ({ serverId, isReadOnly }) =>
+        setting.switches[toServerSwitch(serverId)] !== false && (isReadOnly || !comparison),
+    ),
     remembers: elsewhere.memories !== undefined,
     handover,
     web: onWeb,

@@ -1,4 +1,5 @@
 import type { Audience } from "@/db/chat-readers";
+import type { ToolSwitches } from "@/lib/chat/assistant-tools/settings";
 import * as assistants from "@/lib/chat/assistants/service";
 import { findDeputy } from "@/lib/identity/auth/service";
 import { forbidden } from "@/lib/platform/errors";
@@ -13,6 +14,7 @@ import type { Colleague } from "./tools/definition";
 export async function listColleagues(
   { groupId, colleagueIds }: Assistant,
   { userId }: Audience,
+  switches: ToolSwitches,
 ): Promise<Colleague[]> {
   if (userId === null || colleagueIds.length === 0) return [];
   const all = await assistants.listByIds(groupId, colleagueIds);
@@ -29,6 +31,7 @@ export async function listColleagues(
           by: { assistantId: id },
           messages: [{ role: "user", text: question }],
           given,
+          switches,
           signal,
         });
         return { text, tokens: inputTokens + outputTokens };

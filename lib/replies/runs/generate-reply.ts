@@ -102,6 +102,7 @@ function buildToolContext(
     messageId: message.id,
     question: getQuestionText(message),
     outside: [],
+    switches: chat.toolSwitches,
     // Compared replies get only read-only tools, because side effects of a discarded reply would remain.
     allowed: comparison ? filterReadingTools(assistant.tools) : assistant.tools,
     hasPages,

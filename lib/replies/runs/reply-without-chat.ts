@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Viewer } from "@/lib/api/actor";
+import { type ToolSwitches, toServerSwitch } from "@/lib/chat/assistant-tools/settings";
 import * as assistants from "@/lib/chat/assistants/service";
 import { findReplySources } from "@/lib/knowledge/search/service";
 import { chooseGroupModel } from "@/lib/llm/group-models/service";
@@ -37,6 +38,7 @@ export type Conversation = {
   messages: ModelMessage[];
   /** URLs that tools may use. Required when a model wrote the messages; the default is the URLs in the messages. */
   given?: string[];
+  switches?: ToolSwitches;
   signal: AbortSignal;
   heard?: (text: string) => void;
   heardCall?: (piece: CallPiece) => void;
@@ -98,7 +100,8 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
       sources: [...sources],
       assistantId: assistant?.id ?? 0,
       allowed: assistant ? assistant.tools : [],
-      outside: own ? await readingTools(group.id, assistant.id) : [],
+      switches: given.switches ?? {},
+      outside: own ? await readingTools(group.id, assistant.id, given.switches) : [],
     };
     const request = {
       ...withPassages(instructions, sees ? given.messages : given.messages.map(withoutImages), sources),
@@ -241,8 +244,10 @@ function assertFinderSupports({ tools = [], format }: Conversation): void {
 const addressesOfPeople = (messages: ModelMessage[]): string[] =>
   messages.flatMap((message) => (message.role === "user" ? listAddresses(message.text) : []));
 
-const readingTools = async (groupId: string, assistantId: number) =>
-  (await listTools(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);
+const readingTools = async (groupId: string, assistantId: number, switches: ToolSwitches = {}) =>
+  (await listTools(groupId, assistantId)).filter(
+    ({ isReadOnly, serverId }) => isReadOnly && switches[toServerSwitch(serverId)] !== false,
+  );
 
 // A forced call of one of the caller's tools must not be satisfied by one of ours.
 const canUseOwn = (choice: ModelRequest["toolChoice"] = "auto"): boolean =>

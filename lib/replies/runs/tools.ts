@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ToolName, toolNames } from "@/lib/chat/assistant-tools/settings";
+import { isSwitchedOff, type ToolName, toolNames } from "@/lib/chat/assistant-tools/settings";
 import { findDeputy } from "@/lib/identity/auth/service";
 import type { ModelTool, ToolCall } from "@/lib/llm/models/service";
 import { parseArguments } from "@/lib/llm/models/service";
@@ -78,7 +78,12 @@ const described = Object.fromEntries(
 const applying = (setting: ToolContext): ToolName[] =>
   setting.audience.userId === null
     ? []
-    : toolNames.filter((name) => (setting.allowed?.includes(name) ?? true) && tools[name].applies(setting));
+    : toolNames.filter(
+        (name) =>
+          (setting.allowed?.includes(name) ?? true) &&
+          !isSwitchedOff(setting.switches, name) &&
+          tools[name].applies(setting),
+      );
 
 export const listModelTools = (setting: ToolContext): ModelTool[] => [
   ...applying(setting).map((name) => described[name]),

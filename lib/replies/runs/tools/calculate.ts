@@ -30,9 +30,9 @@ export const calculate = tool({
   kind: "tool",
   label: "Calculating",
   about: ({ program }) => program.slice(0, 1000),
-  // When the assistant has no list of tools, this tool is offered only if there are documents, because small models
-  // perform worse with tools that they do not need.
-  applies: ({ has, allowed }) => has.documents || allowed !== null,
+  // Unless it was asked for, this tool is offered only if there are documents, because small models perform worse with
+  // tools that they do not need.
+  applies: ({ has, allowed, switches }) => has.documents || allowed !== null || switches.calculation === true,
   run: async (viewer, { program, documents: ids }, setting, { signal }) => {
     const files = await loadFiles(viewer, [...new Set(ids)], setting, signal);
     const { text, shows, isError } = await calculateWith(setting.chat.groupId, program, files, signal);

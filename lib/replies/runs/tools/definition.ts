@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Audience } from "@/db/chat-readers";
 import type { StepKind, StoredAttachment } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
+import type { ToolSwitches } from "@/lib/chat/assistant-tools/settings";
 import type { ReplySource, SearchableKinds, SearchedChat } from "@/lib/knowledge/search/service";
 import type { Handover } from "@/lib/replies/handover/service";
 import type { OutsideTool } from "@/lib/replies/mcp-client/service";
@@ -32,6 +33,7 @@ export type ToolContext = {
   outside: OutsideTool[];
   handover?: Handover;
   allowed: string[] | null;
+  switches: ToolSwitches;
   hasPages: boolean;
   /** Texts of canvas pages as the model last saw them. */
   knownPages: Map<number, string>;
@@ -66,6 +68,7 @@ export const nowhere = (groupId: string) => ({
   },
   messageId: null,
   question: "",
+  switches: {},
   hasPages: false,
   knownPages: new Map<number, string>(),
   has: { documents: false, messages: false, media: false },

@@ -1,0 +1,1 @@
+ALTER TABLE "chats" ADD COLUMN "tool_switches" jsonb DEFAULT '{}'::jsonb NOT NULL;
