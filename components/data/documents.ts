@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { z } from "zod";
-import { buildPath, call } from "@/lib/api/client";
+import { buildPath, call, toApiError } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/operations";
 import type { CollectionDetail } from "@/lib/knowledge/collections/contract";
 import { collectionsApi } from "@/lib/knowledge/collections/operations";
@@ -98,11 +98,15 @@ export const filesQuery = (documents: Stored[]) =>
     gcTime: 0,
   });
 
-async function fetchFile({ document_id, file_name, mime_type }: Stored, signal: AbortSignal): Promise<File> {
+/** @throws ApiError */
+export async function fetchFile(
+  { document_id, file_name, mime_type }: Stored,
+  signal: AbortSignal,
+): Promise<File> {
   const answer = await fetch(buildPath(documentsApi.getDocumentContent, { params: { id: document_id } }), {
     signal,
   });
-  if (!answer.ok) throw new Error(`${file_name} could not be read.`);
+  if (!answer.ok) throw await toApiError(answer);
   return new File([await answer.blob()], file_name, { type: mime_type });
 }
 
@@ -115,7 +119,7 @@ export const collectionsQuery = (chat?: string) =>
   });
 export const collectionQuery = (id: number) => queryFor(collectionsApi.getCollection, { params: { id } });
 
-const refreshDocuments = (client: QueryClient) =>
+export const refreshDocuments = (client: QueryClient) =>
   refresh(
     client,
     documentsApi.listDocuments,

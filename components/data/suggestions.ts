@@ -1,19 +1,30 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 import { mentionsApi } from "@/lib/chat/mentions/operations";
 import type { mcpApi } from "@/lib/replies/mcp-client/contract";
+import type { Stored } from "./documents";
 import { queryFor } from "./query";
 
+export type Sign = "@" | "/" | "#";
 export type Suggestion = {
   name: string;
   label: string;
   hint?: string;
-  sign: "@" | "/";
+  sign: Sign;
   text?: string;
   offer?: McpOffer;
+  attachable?: Attachable;
 };
+
+/** What can be attached to a message, beside files of the device. */
+export type Attachable = { name: string } & (
+  | { kind: "document"; document: Stored }
+  | { kind: "collection"; id: number }
+  | { kind: "chat"; uuid: string }
+  | { kind: "page"; address: string }
+);
 
 type Offers = AnswerOf<typeof mcpApi.listMcpOffers>;
 export type McpOffer = { prompt: Offers["prompts"][number] } | { resources: Offers["resources"] };
@@ -88,4 +99,21 @@ export const offersQuery = (chat: number, files: string) =>
         offer: { prompt },
       })),
     ],
+  });
+
+/**
+ * Documents, collections, chats and web pages for `#`.
+ * @param typed Part of a name, or an address
+ */
+export const attachableSuggestionsQuery = (typed: string, inChat: boolean) =>
+  queryOptions({
+    queryKey: ["attachables", typed],
+    // Imported on demand: only `#` needs them.
+    queryFn: async ({ signal }) => (await import("./attachables")).listAttachables(typed, signal),
+    select: (attachables): Suggestion[] =>
+      attachables
+        .filter(({ kind }) => inChat || kind !== "collection")
+        .map((attachable) => ({ name: attachable.name, label: attachable.name, sign: "#", attachable })),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
   });

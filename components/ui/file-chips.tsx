@@ -2,42 +2,58 @@ import X from "lucide-react/icons/x";
 import { Suspense, useEffect, useState } from "react";
 import { formatFileSize } from "@/components/i18n/file-size";
 import { useTranslations } from "@/components/i18n/words";
+import { Spinner } from "./spinner";
 import { TypeIcon } from "./type-icon";
 
-type FileChipsProps = { files: File[]; onRemove: (index: number) => void };
+type FileChipsProps = {
+  files: File[];
+  onRemove: (index: number) => void;
+  /** Files that are still being fetched. */
+  attaching?: { name: string; stop: () => void }[];
+};
 
 export const FileChips = (props: FileChipsProps) =>
-  props.files.length > 0 && (
+  props.files.length + (props.attaching?.length ?? 0) > 0 && (
     <Suspense>
       <List {...props} />
     </Suspense>
   );
 
-function List({ files, onRemove }: FileChipsProps) {
+const chip = "flex max-w-60 items-center gap-2 rounded-lg border bg-sunken py-1 pe-1 ps-2 text-sm";
+
+function List({ files, onRemove, attaching = [] }: FileChipsProps) {
   const t = useTranslations("composerFiles");
   return (
     <ul className="flex flex-wrap gap-2 px-3 pt-3" aria-label={t("attachedFiles")}>
       {files.map((file, index) => (
-        <li
-          key={index}
-          className="flex max-w-60 items-center gap-2 rounded-lg border bg-sunken py-1 pe-1 ps-2 text-sm"
-        >
+        <li key={index} className={chip}>
           <Thumbnail file={file} />
           <span className="truncate">{file.name}</span>
           <span className="shrink-0 text-xs text-muted">{formatFileSize(file.size, t.locale)}</span>
-          <button
-            type="button"
-            aria-label={t("remove", { name: file.name })}
-            onClick={() => onRemove(index)}
-            className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
-          >
-            <X className="size-3.5" aria-hidden />
-          </button>
+          <RemoveButton label={t("remove", { name: file.name })} onClick={() => onRemove(index)} />
+        </li>
+      ))}
+      {attaching.map(({ name, stop }, index) => (
+        <li key={`attaching ${index}`} className={chip}>
+          <Spinner label={t("attaching", { name })} />
+          <span className="truncate">{name}</span>
+          <RemoveButton label={t("remove", { name })} onClick={stop} />
         </li>
       ))}
     </ul>
   );
 }
+
+const RemoveButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <button
+    type="button"
+    aria-label={label}
+    onClick={onClick}
+    className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
+  >
+    <X className="size-3.5" aria-hidden />
+  </button>
+);
 
 const DISPLAYABLE_TYPES = /^image\/(jpeg|png|gif|webp)$/;
 

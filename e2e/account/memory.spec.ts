@@ -4,14 +4,13 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 const choice = (page: Page) => page.getByRole("region", { name: "Memory is on" });
 const field = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 
-async function switchMemory(page: Page): Promise<boolean> {
+async function turnMemoryOff(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Options", exact: true }).click();
   const item = page.getByRole("menuitemcheckbox", { name: /Memory/ });
+  await expect(item).toBeChecked();
   await item.click();
-  await page.getByRole("button", { name: "Options", exact: true }).click();
-  const isOn = await item.getAttribute("aria-checked");
+  await expect(item).not.toBeChecked();
   await page.keyboard.press("Escape");
-  return isOn === "true";
 }
 
 test("new private chats use memory unless one turns it off", async ({ signedIn: page, someone, model }) => {
@@ -28,7 +27,7 @@ test("new private chats use memory unless one turns it off", async ({ signedIn: 
   expect(getPrompt()).toContain("Lives in Bern");
 
   // Turned off in this chat.
-  expect(await switchMemory(page)).toBe(false);
+  await turnMemoryOff(page);
   await field(page).fill("And now?");
   await page.keyboard.press("Enter");
   await expect(reply.last()).toContainText("You said: And now?");
@@ -51,9 +50,10 @@ test("new private chats use memory unless one turns it off", async ({ signedIn: 
   await expect.poll(async () => (await someone.api.get("/users/me")).body.uses_memory).toBe(true);
   // Temporary chats have no such choice.
   await page.goto("/");
-  await expect(page.getByRole("button", { name: "Options", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Temporary chat" }).click();
-  await expect(page.getByRole("button", { name: "Options", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Options", exact: true }).click();
+  await expect(page.getByRole("menuitemcheckbox", { name: /Calculation/ })).toBeVisible();
+  await expect(page.getByRole("menuitemcheckbox", { name: /Memory/ })).toHaveCount(0);
 });
 
 test("memories are imported as text, and a deleted one comes back with Undo", async ({

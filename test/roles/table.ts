@@ -486,6 +486,7 @@ export const rows: Record<string, RoleRow> = {
   getAssistantVersion: [managesGroup, assistantVersion],
   restoreAssistantVersion: [managesGroup, assistantVersion],
   duplicateAssistant: [ofGroup, assistant],
+  listToolSwitches: [ofGroup, assistant],
   exportAssistant: [managesGroup, assistant],
   importAssistant: [
     own,

@@ -1,12 +1,15 @@
 import ArrowUp from "lucide-react/icons/arrow-up";
 import AudioLines from "lucide-react/icons/audio-lines";
+import LibraryBig from "lucide-react/icons/library-big";
 import Paperclip from "lucide-react/icons/paperclip";
 import Square from "lucide-react/icons/square";
+import Upload from "lucide-react/icons/upload";
 import { type ReactNode, useRef } from "react";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
+import { Menu } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
 import type { Sending } from "./use-sending";
 import { VoiceButton } from "./voice-button";
@@ -14,6 +17,8 @@ import { VoiceButton } from "./voice-button";
 type ComposerButtonsProps = {
   sending: Sending;
   add: Files["add"];
+  /** Opens the choice of documents, chats and web pages. */
+  onAttachOpen: () => void;
   /** True while a voice message is recorded, which hides the buttons. */
   isAway: true | undefined;
   isSending: boolean;
@@ -27,6 +32,7 @@ type ComposerButtonsProps = {
 export function ComposerButtons({
   sending: { isNothing, canSend, excess },
   add,
+  onAttachOpen,
   isAway,
   isSending,
   onVoiceStart,
@@ -39,9 +45,21 @@ export function ComposerButtons({
   const isTooLong = excess > 0;
   return (
     <div data-away={isAway} className="flex items-center gap-2 px-2 pb-2 data-away:hidden">
-      <IconButton label={t("attachFiles")} onClick={() => picker.current?.click()}>
-        <Paperclip aria-hidden />
-      </IconButton>
+      <Menu
+        label={t("attachFiles")}
+        align="start"
+        className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        trigger={<Paperclip className="size-4.5" aria-hidden />}
+        items={[
+          { label: t("uploadFiles"), icon: <Upload aria-hidden />, onSelect: () => picker.current?.click() },
+          {
+            label: t("attachOthers"),
+            hint: t("attachOthersHint"),
+            icon: <LibraryBig aria-hidden />,
+            onSelect: onAttachOpen,
+          },
+        ]}
+      />
       <VoiceButton label={t("recordVoice")} disabled={isSending} onStart={onVoiceStart} />
       {children}
       {onHandsFree && (

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, Suspense } from "react";
 import { lazy } from "@/components/browser/lazy";
-import type { McpOffer } from "@/components/data/suggestions";
+import type { Attachable, McpOffer } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import { isSendKey } from "./send-keys";
@@ -24,6 +24,7 @@ type ComposerFieldProps = {
   chatId?: number;
   send: () => void;
   onOffer: (offer: McpOffer) => void;
+  onAttach: (source: Attachable) => void;
   onStop?: () => void;
   onEditLast?: () => void;
   onType?: () => void;
@@ -41,6 +42,7 @@ export function ComposerField({
   chatId,
   send,
   onOffer,
+  onAttach,
   onStop,
   onEditLast,
   onType,
@@ -48,10 +50,12 @@ export function ComposerField({
 }: ComposerFieldProps) {
   const t = useTranslations("composer");
   const paste = usePaste(files);
-  const suggestions = useSuggestions(text, caret, write, hasSavedReplies, {
+  const suggestions = useSuggestions(text, caret, write, {
+    hasSavedReplies,
     chat: chatId,
     files: t("serverFiles"),
     onOffer,
+    onAttach,
   });
   const onKeyDown = (event: KeyboardEvent) => {
     paste.onKey(event);

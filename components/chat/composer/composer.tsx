@@ -2,14 +2,16 @@
 
 import { type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
-import type { McpOffer } from "@/components/data/suggestions";
+import type { Attachable, McpOffer } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { ComposerButtons } from "./composer-buttons";
 import { ComposerField } from "./composer-field";
+import { type Attaching, useAttaching } from "./use-attaching";
 import { type ComposerText, useComposerText } from "./use-composer-text";
 import { useFirstFocus } from "./use-first-focus";
 import { type Draft, useSending } from "./use-sending";
 
+const AttachDialog = lazy(() => import("./attach-dialog").then((file) => ({ default: file.AttachDialog })));
 const FileChips = lazy(() =>
   import("@/components/ui/file-chips").then((file) => ({ default: file.FileChips })),
 );
@@ -42,6 +44,8 @@ export function Composer({ draftKey, ...props }: ComposerProps) {
   const { ref, chatId, files } = props;
   const written = useComposerText(draftKey, ref);
   const [offer, setOffer] = useState<McpOffer>();
+  const { attaching, attach } = useAttaching(files.add, chatId);
+  const [isAttachOpen, setIsAttachOpen] = useState(false);
   useFirstFocus(ref);
   useEffect(() => {
     const field = ref.current;
@@ -51,7 +55,23 @@ export function Composer({ draftKey, ...props }: ComposerProps) {
   }, [offer, ref]);
   return (
     <>
-      <ComposerForm {...props} written={written} onOffer={setOffer} />
+      <ComposerForm
+        {...props}
+        written={written}
+        attaching={attaching}
+        onOffer={setOffer}
+        onAttach={attach}
+        onAttachOpen={() => setIsAttachOpen(true)}
+      />
+      {isAttachOpen && (
+        <Suspense>
+          <AttachDialog
+            inChat={chatId !== undefined}
+            onAttach={attach}
+            onClose={() => setIsAttachOpen(false)}
+          />
+        </Suspense>
+      )}
       {offer && chatId !== undefined && (
         // Rendered outside of the composer's form, because it contains a form.
         <Suspense>
@@ -70,13 +90,16 @@ export function Composer({ draftKey, ...props }: ComposerProps) {
 
 type ComposerFormProps = Omit<ComposerProps, "draftKey"> & {
   written: ComposerText;
+  attaching: Attaching[];
   onOffer: (offer: McpOffer) => void;
+  onAttach: (source: Attachable) => void;
+  onAttachOpen: () => void;
 };
 
 function ComposerForm(props: ComposerFormProps) {
-  const { ref, written, files: attached, tools, onSend, onVoice, isSending = false } = props;
+  const { ref, written, files: attached, attaching, tools, onSend, onVoice, isSending = false } = props;
   const { files, add, remove } = attached;
-  const sending = useSending(written, attached, { isSending, onSend });
+  const sending = useSending(written, attached, { isSending: isSending || attaching.length > 0, onSend });
   const [voice, setVoice] = useState<{ released?: Promise<void> }>();
   const isAway = voice ? true : undefined;
   const endVoice = () => {
@@ -114,21 +137,23 @@ function ComposerForm(props: ComposerFormProps) {
         chatId={props.chatId}
         send={sending.send}
         onOffer={props.onOffer}
+        onAttach={props.onAttach}
         onStop={props.onStop}
         onEditLast={props.onEditLast}
         onType={props.onType}
       >
-        {files.length > 0 && (
+        {files.length + attaching.length > 0 && (
           <Suspense
             fallback={<p className="px-3 pt-3 text-sm">{files.map(({ name }) => name).join(", ")}</p>}
           >
-            <FileChips files={files} onRemove={remove} />
+            <FileChips files={files} onRemove={remove} attaching={attaching} />
           </Suspense>
         )}
       </ComposerField>
       <ComposerButtons
         sending={sending}
         add={add}
+        onAttachOpen={props.onAttachOpen}
         isAway={isAway}
         isSending={isSending}
         onVoiceStart={(released) => setVoice({ released })}

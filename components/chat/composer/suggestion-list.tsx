@@ -1,8 +1,10 @@
 import { useTranslations } from "@/components/i18n/words";
+import { cx } from "@/components/ui/class-names";
+import { AttachableIcon } from "./attachable-icon";
 import type { ShownSuggestions } from "./use-suggestions";
 
 export function SuggestionList({ id, offered, current, choose }: ShownSuggestions) {
-  const t = useTranslations("composer");
+  const t = useTranslations("composerAttach");
   return (
     <div
       id={id}
@@ -22,8 +24,14 @@ export function SuggestionList({ id, offered, current, choose }: ShownSuggestion
           onClick={() => choose(each)}
           className="flex cursor-pointer items-baseline gap-2 rounded-lg px-3 py-1.5 text-sm hover:bg-hover aria-selected:bg-accent-soft pointer-coarse:py-3"
         >
-          <span className="max-w-full shrink-0 truncate font-medium">{each.label}</span>
-          {each.text === undefined && !each.offer && (
+          {each.attachable && <AttachableIcon of={each.attachable} />}
+          <span className={cx("truncate font-medium", each.attachable ? "min-w-0" : "max-w-full shrink-0")}>
+            {each.label}
+          </span>
+          {each.attachable && (
+            <span className="shrink-0 text-xs text-muted">{t(`kind_${each.attachable.kind}`)}</span>
+          )}
+          {each.text === undefined && !each.offer && !each.attachable && (
             <span className="shrink-0 text-muted">
               {each.sign}
               {each.name}

@@ -1,11 +1,16 @@
-import type { Suggestion } from "@/components/data/suggestions";
+import type { Sign, Suggestion } from "@/components/data/suggestions";
 
-/** Returns the name being typed at the caret: after `@` at the start of a word, or `/` at the start of the text. */
-export function findNameAt(
-  text: string,
-  caret: number,
-): { sign: "@" | "/"; typed: string; from: number } | undefined {
+type NameAt = { sign: Sign; typed: string; from: number };
+
+/**
+ * Returns the name being typed at the caret: after `@` or `#` at the start of a word, or `/` at the start of the text.
+ * A name after `#` may contain spaces.
+ */
+export function findNameAt(text: string, caret: number): NameAt | undefined {
   const before = text.slice(0, caret);
+  const [, attachable] = /(?:^|[\s(])#([^\s#][^\n#]{0,200}|)$/u.exec(before) ?? [];
+  if (attachable !== undefined)
+    return { sign: "#", typed: attachable.trim(), from: caret - attachable.length - 1 };
   const [, command] = /^\/([a-z0-9_-]*)$/i.exec(before) ?? [];
   if (command !== undefined) return { sign: "/", typed: command.toLowerCase(), from: 0 };
   const [, mention] = /(?:^|[\s(])@([\p{L}\p{N}_-]*)$/u.exec(before) ?? [];
@@ -14,7 +19,7 @@ export function findNameAt(
 }
 
 /** Variant of `findNameAt` for saved replies, whose names may contain spaces. */
-export function findSavedReplyAt(text: string, caret: number): ReturnType<typeof findNameAt> {
+export function findSavedReplyAt(text: string, caret: number): NameAt | undefined {
   const [, typed] = /^\/([^\n]{0,40})$/.exec(text.slice(0, caret)) ?? [];
   return typed === undefined ? undefined : { sign: "/", typed: typed.toLowerCase(), from: 0 };
 }

@@ -1,54 +1,53 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
 import {
+  type Attachable,
+  attachableSuggestionsQuery,
   commandsQuery,
   type McpOffer,
   mentionsQuery,
   offersQuery,
+  type Sign,
   type Suggestion,
   savedRepliesQuery,
 } from "@/components/data/suggestions";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { filterSuggestions, findNameAt, findSavedReplyAt } from "./suggestions";
 
-/**
- * Offers completions for `@` and `/`: arrows move, Enter or Tab selects, Esc closes.
- * @param hasSavedReplies Offers saved replies for `/`
- * @param servers Offers prompts and resources of the chat's MCP servers; `onOffer` is called with the selected one
- */
+type SuggestionOptions = {
+  /** Offers saved replies for `/`. */
+  hasSavedReplies: boolean;
+  /** Offers prompts and resources of this chat's MCP servers for `/`. */
+  chat: number | undefined;
+  /** Label of the resources of MCP servers. */
+  files: string;
+  onOffer: (offer: McpOffer) => void;
+  onAttach: (source: Attachable) => void;
+};
+
+/** Offers completions for `@`, `/` and `#`: arrows move, Enter or Tab selects, Esc closes. */
 export function useSuggestions(
   text: string,
   caret: number,
   take: (text: string, caret: number) => void,
-  hasSavedReplies: boolean,
-  servers: { chat: number | undefined; files: string; onOffer: (offer: McpOffer) => void },
+  options: SuggestionOptions,
 ) {
   const id = useId();
   const [active, setActive] = useState(0);
   const [closedAt, setClosedAt] = useState<number>();
-  const named = findNameAt(text, caret) ?? (hasSavedReplies ? findSavedReplyAt(text, caret) : undefined);
-  const isAsked = (sign: "@" | "/") => named?.sign === sign;
-  const { data: mentions = [] } = useQuery({ ...mentionsQuery, enabled: isAsked("@") });
-  const { data: commands = [] } = useQuery({ ...commandsQuery, enabled: isAsked("/") });
-  const { data: replies = [] } = useQuery({
-    ...savedRepliesQuery,
-    enabled: hasSavedReplies && isAsked("/"),
-  });
-  const { data: offers = [] } = useQuery({
-    ...offersQuery(servers.chat ?? 0, servers.files),
-    enabled: servers.chat !== undefined && isAsked("/"),
-  });
-  const offered = named
-    ? filterSuggestions(named.sign === "@" ? mentions : [...replies, ...commands, ...offers], named.typed)
-    : [];
+  const named =
+    findNameAt(text, caret) ?? (options.hasSavedReplies ? findSavedReplyAt(text, caret) : undefined);
+  const offered = useOffered(named, options);
   const isOpen = offered.length > 0 && closedAt !== named?.from;
   const current = Math.min(active, offered.length - 1);
 
-  const choose = ({ sign, name, text: saved, offer }: Suggestion) => {
-    const put = offer ? "" : (saved ?? `${sign}${name} `);
+  const choose = ({ sign, name, text: saved, offer, attachable }: Suggestion) => {
+    const put = offer || attachable ? "" : (saved ?? `${sign}${name} `);
     const rest = text.slice(caret).replace(/^ /, "");
     take(text.slice(0, named!.from) + put + rest, named!.from + put.length);
     setActive(0);
-    if (offer) servers.onOffer(offer);
+    if (offer) options.onOffer(offer);
+    if (attachable) options.onAttach(attachable);
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!named) setClosedAt(undefined);
@@ -70,6 +69,26 @@ export function useSuggestions(
       "aria-activedescendant": isOpen ? `${id}-${current}` : undefined,
     },
   };
+}
+
+function useOffered(named: ReturnType<typeof findNameAt>, options: SuggestionOptions): Suggestion[] {
+  const { hasSavedReplies, chat, files } = options;
+  const isAsked = (sign: Sign) => named?.sign === sign;
+  const typed = useDebounced(isAsked("#") ? named!.typed : "");
+  const { data: mentions = [] } = useQuery({ ...mentionsQuery, enabled: isAsked("@") });
+  const { data: commands = [] } = useQuery({ ...commandsQuery, enabled: isAsked("/") });
+  const { data: replies = [] } = useQuery({ ...savedRepliesQuery, enabled: hasSavedReplies && isAsked("/") });
+  const { data: offers = [] } = useQuery({
+    ...offersQuery(chat ?? 0, files),
+    enabled: chat !== undefined && isAsked("/"),
+  });
+  const { data: attachables = [] } = useQuery({
+    ...attachableSuggestionsQuery(typed, chat !== undefined),
+    enabled: isAsked("#"),
+  });
+  if (!named) return [];
+  if (named.sign === "#") return attachables;
+  return filterSuggestions(named.sign === "@" ? mentions : [...replies, ...commands, ...offers], named.typed);
 }
 
 export type ShownSuggestions = NonNullable<ReturnType<typeof useSuggestions>["list"]>;

@@ -62,6 +62,14 @@ const SearchTest = z
   })
   .meta({ id: "WebSearchTest" });
 
+const WebPage = z
+  .object({
+    url: z.string().describe("After redirects."),
+    title: z.string(),
+    text: z.string().describe("As Markdown, without the navigation around it."),
+  })
+  .meta({ id: "WebPage" });
+
 export const webApi = {
   getWebAccess: operation(endpoints.getWebAccess, {
     summary: "Get how this group's assistants use the web",
@@ -79,6 +87,14 @@ export const webApi = {
     description: "Searches with the values you send, and the stored key if you send none. Stores nothing.",
     body: json(WebAccessInput),
     returns: SearchTest,
+    allowance: "heavy",
+  }),
+  readWebPage: operation(endpoints.readWebPage, {
+    summary: "Read a page of the web",
+    description:
+      "Returns the text of a page, a PDF or a text, to attach it to a message. Returns 403 unless the group reads pages.",
+    body: json(z.object({ url: z.string().max(4000) }).meta({ id: "WebPageRequest" })),
+    returns: WebPage,
     allowance: "heavy",
   }),
 };

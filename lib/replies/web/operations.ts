@@ -5,5 +5,6 @@ export const endpoints = {
   getWebAccess: get("/web"),
   setWebAccess: put("/web"),
   testWebSearch: post("/web/test"),
+  readWebPage: post("/web/pages"),
 };
 export const webApi: Client<typeof contract.webApi, typeof endpoints> = endpoints;
