@@ -30,7 +30,6 @@ test("a new chat starts with the tools and the effort that were chosen, and reme
   await expect(tool(page, /^Calculation/)).not.toBeChecked();
   await expect(tool(page, /^Every Thing/)).toBeChecked();
   await expectAccessible(page);
-  await expectToFitPhone(page);
   // The menu stays open for several choices.
   await tool(page, /^Web/).click();
   await expect(tool(page, /^Web/)).not.toBeChecked();
@@ -38,6 +37,7 @@ test("a new chat starts with the tools and the effort that were chosen, and reme
   await page.keyboard.press("Space");
   await expect(tool(page, /^Calculation/)).toBeChecked();
   await effort(page, "High").click();
+  await expectToFitPhone(page);
   await field(page).fill("hello");
   await page.keyboard.press("Enter");
   await expect(reply).toContainText("You said: hello");
@@ -79,7 +79,9 @@ test("members who can't change a chat have no options, and tools that don't load
   someone,
   product,
   browser,
+  browserConsole,
 }) => {
+  browserConsole.expects(/ERR_FAILED.*tool-switches/);
   const max = await joined(product.url, someone, "Max Member");
   const chat = (await someone.api.post("/chats", { name: "Shared", member_user_ids: [max.user.id] })).body;
   await page.route("**/tool-switches*", (route) => route.abort());

@@ -66,7 +66,7 @@ export function ComposerOptions({ assistantId, chat, options, onChange }: Compos
     icon: <RotateCw aria-hidden />,
     onSelect: () => void query.refetch(),
   };
-  const isLoading = query.isPending && query.fetchStatus === "fetching";
+  const isLoading = query.isPending && query.fetchStatus === "fetching" && query.failureCount === 0;
   return (
     <Menu
       label={t("options")}

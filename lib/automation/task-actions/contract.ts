@@ -12,18 +12,32 @@ import {
   reference,
   timestamp,
 } from "@/lib/api/fields";
+import { readJson } from "@/lib/api/json";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { ChatListResponse } from "@/lib/chat/chats/contract";
 import { PostChatMessageResponse } from "@/lib/chat/messages/contract";
 import { audience, usableBy } from "@/lib/identity/audiences/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { endpoints } from "./operations";
+import { MAX_VALUE_LENGTH, VARIABLE_KINDS } from "./settings";
 
+const PromptVariable = z
+  .object({
+    name: z.string(),
+    kind: z.enum(VARIABLE_KINDS),
+    options: z.array(z.string()).describe("Of a choice."),
+  })
+  .meta({ id: "PromptVariable" });
+const promptVariables = z.array(PromptVariable).describe("What the prompt asks for, in its order.");
 const TaskAction = z
   .object({ id: z.int(), name: z.string(), description: z.string(), action_name: z.string() })
   .meta({ id: "TaskAction" });
+const AvailableTaskAction = TaskAction.extend({
+  variables: promptVariables.optional(),
+}).meta({ id: "AvailableTaskAction" });
 export const TaskActionDetail = TaskAction.extend({
   prompt: z.string(),
+  variables: promptVariables,
   virtual_assistant: VirtualAssistantMini.nullable().describe("Null: the group's default assistant."),
   accepted_types: z.array(z.string()).describe("Endings of file names; none: all that can be added."),
   usable_by: usableBy,
@@ -40,8 +54,30 @@ const prompt = z
   .refine((text) => text.trim() !== "", "Must not be empty.")
   .refine(hasNoNul, NUL)
   .describe(
-    "`{{input}}` is replaced by the text that the caller sends, `{{files}}` by the names of the files. Without `{{input}}`, the text is added after the prompt.",
+    "`{{input}}` is replaced by the text that the caller sends, `{{files}}` by the names of the files. Without `{{input}}`, the text is added after the prompt. Other names in braces are variables: `{{Topic}}`, `{{Notes: long text}}`, `{{Due: date}}`, `{{Report: file}}` and `{{Tone: formal | friendly}}`, at most 20.",
   );
+const variables = z
+  .string()
+  .max(250_000)
+  .transform((text, context) => {
+    const values = VariableValues.safeParse(readJsonOrNothing(text));
+    if (values.success) return values.data;
+    context.addIssue({ code: "custom", message: "Must be a JSON object of texts." });
+    return z.NEVER;
+  })
+  .meta({ override: { type: "string" } })
+  .describe(
+    'A JSON object with a value for each variable of the prompt, such as `{"Topic": "Budget", "Due": "2026-05-01"}`; for a file its name, which must be one of `files`. Without it, placeholders of variables are left as they are.',
+  );
+const VariableValues = z.record(z.string().max(40), z.string().max(MAX_VALUE_LENGTH).refine(hasNoNul, NUL));
+
+function readJsonOrNothing(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}
 const messageInput = z.string().min(1, "Must not be empty.").max(100_000);
 const fields = {
   name: name(100),
@@ -79,7 +115,8 @@ const params = z.object({ id });
 export const taskActionsApi = {
   listAvailableTaskActions: operation(endpoints.listAvailableTaskActions, {
     summary: "List the actions that you may run",
-    returns: z.array(TaskAction),
+    query: z.object({ include_variables: boolean.default(false) }),
+    returns: z.array(AvailableTaskAction),
   }),
   executeTaskAction: operation(endpoints.executeTaskAction, {
     summary: "Run an action",
@@ -89,7 +126,8 @@ export const taskActionsApi = {
       z.object({
         task_action_name: z.string().max(200),
         task_action_id: id.optional().describe("Which one, if several have this name."),
-        message_input: messageInput,
+        message_input: messageInput.optional().describe("Required without `variables`."),
+        variables: variables.optional(),
         return_original_message: boolean
           .default(false)
           .meta({ override: { type: "boolean", default: false } }),
@@ -115,7 +153,8 @@ export const taskActionsApi = {
     body: multipart(
       z.object({
         prompt,
-        message_input: messageInput,
+        message_input: messageInput.optional().describe("Required without `variables`."),
+        variables: variables.optional(),
         virtual_assistant_id: id.optional().describe("Absent: the group's default assistant."),
       }),
       { files: "files" },

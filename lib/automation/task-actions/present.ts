@@ -1,6 +1,7 @@
 import { toMini } from "@/lib/chat/assistants/service";
 import { toUserMini } from "@/lib/identity/people/service";
 import type { ShownAction } from "./queries";
+import { listVariables } from "./settings";
 
 export const toTaskAction = (row: ShownAction, canChange: boolean) => ({
   id: row.id,
@@ -8,6 +9,7 @@ export const toTaskAction = (row: ShownAction, canChange: boolean) => ({
   description: row.description,
   action_name: row.actionName,
   prompt: row.prompt,
+  variables: listVariables(row.prompt),
   virtual_assistant: row.assistant && toMini(row.assistant),
   accepted_types: row.acceptedTypes,
   usable_by: row.usableBy,

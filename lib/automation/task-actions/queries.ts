@@ -42,13 +42,14 @@ export async function countActions(seeker: Seeker): Promise<number> {
   return requireRow(await db().select({ total: count() }).from(taskActions).where(isVisible(seeker))).total;
 }
 
-export const listAllActions = (seeker: Seeker) =>
+export const listAllActions = ({ withPrompts, ...seeker }: Seeker & { withPrompts: boolean }) =>
   db()
     .select({
       id: taskActions.id,
       name: taskActions.name,
       description: taskActions.description,
       action_name: taskActions.actionName,
+      prompt: withPrompts ? taskActions.prompt : sql<string>`''`,
       usableBy: taskActions.usableBy,
       createdBy: taskActions.createdBy,
     })

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
@@ -11,13 +11,20 @@ import { assertAudience, isWider, toSeeker } from "@/lib/identity/audiences/serv
 import * as audit from "@/lib/identity/audit/service";
 import { authorizeCreation } from "@/lib/identity/groups/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
-import { AppError, conflict, getErrorCode, notFound } from "@/lib/platform/errors";
+import { AppError, conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { sqlState } from "@/lib/platform/sql-state";
 import * as sending from "@/lib/replies/sending/service";
 import type { TaskActionCreate, TaskActionUpdate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
+import {
+  fillVariables,
+  formatVariables,
+  listVariables,
+  type PromptVariable,
+  type VariableValues,
+} from "./settings";
 
 type PageQuery = { page: number; page_size: number };
 
@@ -27,14 +34,20 @@ const canChange = (viewer: Viewer, row: queries.ShownAction): boolean =>
   access.can(viewer, "task-action.change", { isAuthor: isCreator(viewer, row) });
 
 /** Lists one prompt for each name, namely the one that is run by it. */
-export async function listAvailable(viewer: Viewer) {
-  const rows = await queries.listAllActions(toSeeker(viewer));
+export async function listAvailable(viewer: Viewer, query = { include_variables: false }) {
+  const rows = await queries.listAllActions({
+    ...toSeeker(viewer),
+    withPrompts: query.include_variables,
+  });
   const byName = new Map(
     rows.toSorted(queries.comparePrecedence(viewer.user.id)).map((row) => [row.action_name, row]),
   );
   return rows
     .filter((row) => byName.get(row.action_name) === row)
-    .map(({ id, name, description, action_name }) => ({ id, name, description, action_name }));
+    .map(({ id, name, description, action_name, prompt }) => ({
+      ...{ id, name, description, action_name },
+      ...(query.include_variables && { variables: listVariables(prompt) }),
+    }));
 }
 
 export async function list(viewer: Viewer, { page, page_size: limit }: PageQuery) {
@@ -155,7 +168,8 @@ const columns = (change: z.output<typeof TaskActionUpdate>) => ({
 type Execution = {
   task_action_name: string;
   task_action_id?: number;
-  message_input: string;
+  message_input?: string;
+  variables?: VariableValues;
   return_original_message: boolean;
   is_sync: boolean;
   chat_id?: Reference;
@@ -165,7 +179,8 @@ type Execution = {
 /**
  * Sends an action's expanded prompt to its assistant, or else to the group's default, in the named chat or the
  * viewer's own chat for the action.
- * @throws AppError not_found for the action or the chat; unsupported_type for a file that the action does not accept
+ * @throws AppError not_found for the action or the chat; unsupported_type for a file that the action does not accept;
+ * InvalidInput for the values of variables
  */
 export async function execute(viewer: Viewer, input: Execution, options: CallOptions) {
   const { task_action_id: id, task_action_name: actionName } = input;
@@ -174,9 +189,9 @@ export async function execute(viewer: Viewer, input: Execution, options: CallOpt
   const assistantId = await getReplierId(viewer, action);
   const chat = input.chat_id ?? (await ownChat(viewer, action, assistantId));
   const fileNames = input.files.map(({ fileName }) => fileName);
-  const prompt = expandTemplate(action.prompt, input.message_input, fileNames);
+  const { text, prompt } = expandAction(action.prompt, input, fileNames);
   const message = input.return_original_message
-    ? { message_input: input.message_input, extra: { prompt } }
+    ? { message_input: text, extra: { prompt } }
     : { message_input: prompt };
   return sending.send(
     viewer,
@@ -197,11 +212,13 @@ export async function buildActionText(viewer: Viewer, actionName: string, input:
   return { description: action.description, text: expandTemplate(action.prompt, input, []) };
 }
 
-type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virtual_assistant_id?: number };
+type Trial = Pick<Execution, "message_input" | "variables" | "files"> & { prompt: string; virtual_assistant_id?: number };
 
 export async function tryOut(viewer: Viewer, trial: Trial, options: CallOptions) {
   const groupId = viewer.group.id;
-  const { message_input, files, virtual_assistant_id: wanted } = trial;
+  const { files, virtual_assistant_id: wanted } = trial;
+  const fileNames = files.map(({ fileName }) => fileName);
+  const { prompt } = expandAction(trial.prompt, trial, fileNames);
   if (wanted !== undefined) await assistants.assertAssistant(viewer, wanted);
   const assistantId = wanted ?? (await assistants.findDefaultAssistant(groupId))?.id ?? null;
   const chat = await chats.create(viewer, {
@@ -211,12 +228,7 @@ export async function tryOut(viewer: Viewer, trial: Trial, options: CallOptions)
     temp: true,
     is_public: false,
   });
-  const fileNames = files.map(({ fileName }) => fileName);
-  const message = {
-    message_input: expandTemplate(trial.prompt, message_input, fileNames),
-    files,
-    is_sync: false,
-  };
+  const message = { message_input: prompt, files, is_sync: false };
   const assistant_ids = assistantId === null ? [] : [assistantId];
   return sending.send(viewer, chat.id, { ...message, assistant_ids }, options);
 }
@@ -245,16 +257,60 @@ function requireAccepted({ name, acceptedTypes }: queries.ShownAction, fileName:
     );
 }
 
+type ActionInput = Pick<Execution, "message_input" | "variables">;
+
+/** Returns the message as people see it, and the prompt for the model. */
+function expandAction(
+  template: string,
+  { message_input: input, variables }: ActionInput,
+  fileNames: string[],
+): { text: string; prompt: string } {
+  if (!variables) {
+    if (input === undefined) throw new AppError("bad_request", "The field message_input is required.");
+    return { text: input, prompt: expandTemplate(template, input, fileNames) };
+  }
+  const asked = listVariables(template);
+  assertValues(asked, variables, fileNames);
+  const values = Object.fromEntries(asked.map(({ name }) => [name, variables[name]!]));
+  const text = formatVariables(values, input ?? "");
+  if (text.trim() === "") throw invalid(["body", "variables"], "Must have a value.");
+  return { text, prompt: expandTemplate(template, input ?? "", fileNames, values) };
+}
+
+/** @throws InvalidInput */
+function assertValues(asked: PromptVariable[], values: VariableValues, fileNames: string[]): void {
+  for (const { name, kind, options } of asked) {
+    const value = values[name];
+    const refuse = (why: string) => invalid(["body", "variables", name], why);
+    if (value === undefined) throw refuse("Must be given.");
+    if (kind === "choice" && !options.includes(value)) throw refuse(`Must be one of: ${options.join(", ")}.`);
+    if (kind === "file" && !fileNames.includes(value)) throw refuse("Must be the name of one of the files.");
+    if (kind === "date" && !isDate(value)) throw refuse("Must be a date, such as 2026-05-01.");
+  }
+  const unknown = Object.keys(values).find((name) => !asked.some((variable) => variable.name === name));
+  if (unknown !== undefined)
+    throw invalid(["body", "variables", unknown], "The prompt has no such variable.");
+}
+
+const isDate = (value: string): boolean => z.iso.date().safeParse(value).success;
+
 /** Expands a template. Replaces only placeholders of the template itself, not braces in the input or in file names. */
-function expandTemplate(template: string, input: string, fileNames: string[]): string {
-  const given: Record<string, string> = {
+function expandTemplate(
+  template: string,
+  input: string,
+  fileNames: string[],
+  values: VariableValues = {},
+): string {
+  const plain: Record<string, string> = {
     input,
     files: fileNames.length > 0 ? fileNames.join(", ") : "no files",
   };
   let hasInput = false;
-  const text = template.replace(/\{\{\s*(input|files)\s*\}\}/g, (_, name: string) => {
+  const parts = template.split(/(\{\{\s*(?:input|files)\s*\}\})/).map((part) => {
+    const name = /^\{\{\s*(input|files)\s*\}\}$/.exec(part)?.[1];
     hasInput ||= name === "input";
-    return given[name]!;
+    return name ? plain[name]! : fillVariables(part, values);
   });
-  return hasInput ? text : `${text.trimEnd()}\n\n${input}`;
+  const text = parts.join("");
+  return hasInput || input === "" ? text : `${text.trimEnd()}\n\n${input}`;
 }

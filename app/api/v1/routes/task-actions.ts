@@ -8,7 +8,7 @@ export const taskActionsRoutes = implement(
   "Task actions",
   taskActionsApi,
   {
-    listAvailableTaskActions: ({ viewer }) => actions.listAvailable(viewer),
+    listAvailableTaskActions: ({ viewer, query }) => actions.listAvailable(viewer, query),
     executeTaskAction: ({ viewer, body, call }) => actions.execute(viewer, body, call),
     openTaskActionChat: ({ viewer, params }) => actions.openChat(viewer, params.id),
     tryTaskAction: ({ viewer, body, call }) => actions.tryOut(viewer, body, call),

@@ -1,0 +1,52 @@
+export const VARIABLE_KINDS = ["text", "long_text", "date", "choice", "file"] as const;
+export type PromptVariable = {
+  name: string;
+  kind: (typeof VARIABLE_KINDS)[number];
+  /** Of a choice. */
+  options: string[];
+};
+/** Values by the names of variables: texts, dates as `YYYY-MM-DD`, and names of files. */
+export type VariableValues = Record<string, string>;
+
+export const MAX_VARIABLES = 20;
+export const MAX_VALUE_LENGTH = 10_000;
+export const PLAIN_PLACEHOLDERS = ["input", "files"] as const;
+
+// `{{Topic}}`, `{{Notes: long text}}`, `{{Due: date}}`, `{{Report: file}}`, `{{Tone: formal | friendly}}`
+const PLACEHOLDER = /\{\{\s*([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}?)\s*(?::\s*([^{}\n]{1,500}?)\s*)?\}\}/gu;
+
+/** Returns the variables of a prompt in their order. Placeholders of unknown kinds are left out. */
+export function listVariables(prompt: string): PromptVariable[] {
+  const variables = new Map<string, PromptVariable>();
+  for (const [, name, kind] of prompt.matchAll(PLACEHOLDER)) {
+    const variable = parseVariable(name!, kind);
+    if (variable && !variables.has(name!) && variables.size < MAX_VARIABLES) variables.set(name!, variable);
+  }
+  return [...variables.values()];
+}
+
+function parseVariable(name: string, kind = "text"): PromptVariable | undefined {
+  if ((PLAIN_PLACEHOLDERS as readonly string[]).includes(name)) return undefined;
+  const options = [...new Set(kind.split("|").map((option) => option.trim()))].filter(Boolean);
+  if (options.length > 1) return { name, kind: "choice", options };
+  const known = VARIABLE_KINDS.find((each) => each === kind.replace(" ", "_"));
+  return known && known !== "choice" ? { name, kind: known, options: [] } : undefined;
+}
+
+/** Replaces the variables of a prompt, but no braces in the values. */
+export const fillVariables = (prompt: string, values: VariableValues): string =>
+  prompt.replace(PLACEHOLDER, (placeholder, name: string, kind?: string) =>
+    parseVariable(name, kind) && Object.hasOwn(values, name) ? values[name]! : placeholder,
+  );
+
+/** The message that people see for a prompt that was sent with values. */
+export const formatVariables = (values: VariableValues, input: string): string =>
+  [
+    Object.entries(values)
+      .filter(([, value]) => value.trim() !== "")
+      .map(([name, value]) => `**${name}:** ${value.includes("\n") ? `\n${value}` : value}`)
+      .join("\n\n"),
+    input,
+  ]
+    .filter((part) => part.trim() !== "")
+    .join("\n\n");
