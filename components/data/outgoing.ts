@@ -18,6 +18,8 @@ export type Outgoing = {
   text: string;
   files: File[];
   action?: string;
+  /** Values of the action's variables, and the text that was written beside them. */
+  variables?: { values: Record<string, string>; input: string };
   replyingTo?: { id: number; name: string; text: string };
   models?: string[];
   /** Its only file is a recording, which is transcribed before sending. */
@@ -95,7 +97,7 @@ export const makeChat = ({ chat, newChat }: Outgoing, signal: AbortSignal) =>
  * @throws ApiError
  */
 export async function post(
-  { chat, key, text, files, action, replyingTo, models, voice }: Outgoing,
+  { chat, key, text, files, action, variables, replyingTo, models, voice }: Outgoing,
   { onVoice, onHeard, ...following }: Following,
 ): Promise<SendResponse> {
   if (voice) {
@@ -110,7 +112,10 @@ export async function post(
   const sending = { files, idempotencyKey: key, ...following };
   if (action) {
     const run = { task_action_name: action, return_original_message: true, chat_id: chat };
-    const body = { ...run, message_input: text, is_sync: false };
+    const input = variables
+      ? { variables: JSON.stringify(variables.values), message_input: variables.input || undefined }
+      : { message_input: text };
+    const body = { ...run, ...input, is_sync: false };
     return send(taskActionsApi.executeTaskAction, { body, ...sending });
   }
   return send(messagesApi.sendMessage, {

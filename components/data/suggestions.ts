@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/operations";
+import type { PromptVariable } from "@/lib/automation/task-actions/settings";
 import { mentionsApi } from "@/lib/chat/mentions/operations";
 import type { mcpApi } from "@/lib/replies/mcp-client/contract";
 import type { Stored } from "./documents";
@@ -16,6 +17,7 @@ export type Suggestion = {
   text?: string;
   offer?: McpOffer;
   attachable?: Attachable;
+  command?: Command;
 };
 
 /** What can be attached to a message, beside files of the device. */
@@ -45,16 +47,22 @@ export const mentionsQuery = queryOptions({
   staleTime: STALE_TIME_MS,
 });
 
-type Command = AnswerOf<typeof taskActionsApi.listAvailableTaskActions>[number];
-const toCommandSuggestions = (actions: Command[]): Suggestion[] =>
-  actions.map(({ action_name, name, description }) => ({
-    name: action_name,
-    label: name,
-    hint: description,
+type AvailableAction = AnswerOf<typeof taskActionsApi.listAvailableTaskActions>[number];
+/** A prompt with variables, which a form asks for. */
+export type Command = AvailableAction & { variables: PromptVariable[] };
+
+const hasVariables = (action: AvailableAction): action is Command => (action.variables?.length ?? 0) > 0;
+
+const toCommandSuggestions = (actions: AvailableAction[]): Suggestion[] =>
+  actions.map((action) => ({
+    name: action.action_name,
+    label: action.name,
+    hint: action.description,
     sign: "/" as const,
+    command: hasVariables(action) ? action : undefined,
   }));
 export const commandsQuery = queryOptions({
-  ...queryFor(taskActionsApi.listAvailableTaskActions),
+  ...queryFor(taskActionsApi.listAvailableTaskActions, { query: { include_variables: true } }),
   select: toCommandSuggestions,
   staleTime: STALE_TIME_MS,
 });

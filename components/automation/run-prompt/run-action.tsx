@@ -13,9 +13,11 @@ import { Button } from "@/components/ui/button";
 import { Field, Options, Select } from "@/components/ui/field";
 import { call, createId } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/operations";
+import type { VariableValues } from "@/lib/automation/task-actions/settings";
 import { RunInput } from "./run-input";
+import { useVariables, VariableFields } from "./variable-fields";
 
-type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "accepted_types">;
+type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "accepted_types" | "variables">;
 
 type RunActionProps = {
   actions: Offered[];
@@ -49,6 +51,8 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const action = actions.find(({ id }) => id === chosen) ?? actions[0];
+  const variables = action?.variables ?? [];
+  const entered = useVariables(variables);
   if (!action) return <p className="text-sm text-muted">{t("nothingToRun")}</p>;
   const types = action.accepted_types;
   // Changed input starts a new run, which needs a new idempotency key.
@@ -60,14 +64,17 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
   async function run(event: FormEvent) {
     event.preventDefault();
     if (isBusy || !action) return;
+    const filled = variables.length > 0 ? entered.take() : { values: undefined, files: [] };
+    if (!filled) return;
     // Without a text, the file names describe the run.
-    const about = input.trim() === "" ? files.map(({ name }) => name).join(", ") : input;
-    if (about === "") return setFailure(t("textMissing"));
+    const about = input.trim() === "" && !filled.values ? files.map(({ name }) => name).join(", ") : input;
+    if (about === "" && !filled.values) return setFailure(t("textMissing"));
     setIsBusy(true);
     setFailure(undefined);
     key.current ??= createId();
     try {
-      const uuid = await executeAction(action, about, files, key.current);
+      const sent = { text: about, values: filled.values, files: [...files, ...filled.files] };
+      const uuid = await executeAction(action, sent, key.current);
       await expireThread(client, uuid);
       router.push(`/chats/${uuid}`);
       onRun?.();
@@ -96,7 +103,9 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
         </Field>
       )}
       {action.description && <p className="text-sm text-muted">{action.description}</p>}
+      <VariableFields variables={variables} entered={entered} />
       <RunInput
+        isOptional={variables.length > 0}
         input={input}
         files={attached}
         types={types}
@@ -117,8 +126,7 @@ function RunForm({ actions, initial, given, onRun }: RunActionProps) {
 
 async function executeAction(
   action: Offered,
-  text: string,
-  files: File[],
+  { text, values, files }: { text: string; values: VariableValues | undefined; files: File[] },
   idempotencyKey: string,
 ): Promise<string> {
   const { uuid } = await call(taskActionsApi.openTaskActionChat, { params: { id: action.id } });
@@ -126,7 +134,8 @@ async function executeAction(
     body: {
       task_action_name: action.action_name,
       task_action_id: action.id,
-      message_input: text,
+      message_input: text || undefined,
+      variables: values && JSON.stringify(values),
       return_original_message: true,
       is_sync: false,
       chat_id: uuid,

@@ -14,6 +14,7 @@ export function RunInput({
   files: { files, add, remove },
   types = [],
   failure,
+  isOptional = false,
   onInput,
   onFiles,
   children,
@@ -23,15 +24,22 @@ export function RunInput({
   /** Accepted extensions; empty accepts all files. */
   types?: string[];
   failure: string | undefined;
+  /** True for prompts with variables. */
+  isOptional?: boolean;
   onInput: (input: string) => void;
   onFiles?: () => void;
   children: ReactNode;
 }) {
   const t = useTranslations("taskActions");
+  const words = useTranslations("promptVariables");
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Field label={t("text")} error={failure} required>
+      <Field
+        label={isOptional ? words("optional", { field: t("text") }) : t("text")}
+        error={failure}
+        required={!isOptional}
+      >
         {(wiring) => (
           <Textarea
             {...wiring}

@@ -185,6 +185,11 @@ function PromptField({ form: { faults, text } }: { form: ActionFormState }) {
       help={t.rich("promptTextHelp", {
         input: "{{input}}",
         files: "{{files}}",
+        text: "{{Topic}}",
+        long: "{{Notes: long text}}",
+        date: "{{Due: date}}",
+        file: "{{Report: file}}",
+        choice: "{{Tone: formal | friendly}}",
         code: (text) => <code>{text}</code>,
       })}
       error={faults.prompt}

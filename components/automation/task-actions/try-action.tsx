@@ -3,6 +3,7 @@
 import Square from "lucide-react/icons/square";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { RunInput } from "@/components/automation/run-prompt/run-input";
+import { useVariables, VariableFields } from "@/components/automation/run-prompt/variable-fields";
 import { followRun } from "@/components/data/follow-run";
 import { canTake } from "@/components/data/task-actions";
 import { callWithFiles } from "@/components/data/uploading";
@@ -13,6 +14,7 @@ import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/operations";
+import { listVariables } from "@/lib/automation/task-actions/settings";
 import { listFormat } from "@/lib/platform/words/translate";
 import { repliesApi } from "@/lib/replies/runs/operations";
 import { type ActionDraft, parseExtensions } from "./draft";
@@ -30,6 +32,8 @@ export function TryAction({
   const [failure, setFailure] = useState<string>();
   const { trial, start, stop } = useTrial();
   const types = parseExtensions(draft.accepted_types);
+  const variables = listVariables(draft.prompt);
+  const entered = useVariables(variables);
   const isBusy = trial?.state === "running";
 
   async function run(event: FormEvent) {
@@ -38,7 +42,9 @@ export function TryAction({
     const names = attached.files.map(({ name }) => name);
     const unfit = names.find((name) => !canTake({ accepted_types: types }, [name]));
     if (draft.prompt.trim() === "") return setFailure(t("writeFirst"));
-    if (input.trim() === "" && names.length === 0) return setFailure(t("textMissing"));
+    const filled = variables.length > 0 ? entered.take() : { values: undefined, files: [] };
+    if (!filled) return;
+    if (input.trim() === "" && names.length === 0 && !filled.values) return setFailure(t("textMissing"));
     if (unfit) {
       const accepted = listFormat(t.locale, { type: "unit" }).format(types);
       return setFailure(t("fileRefused", { file: unfit, types: accepted }));
@@ -47,17 +53,20 @@ export function TryAction({
     await start(
       {
         prompt: draft.prompt,
-        message_input: input.trim() === "" ? names.join(", ") : input,
+        message_input: input.trim() || (filled.values ? undefined : names.join(", ")),
+        variables: filled.values && JSON.stringify(filled.values),
         ...(draft.assistant !== "" && { virtual_assistant_id: Number(draft.assistant) }),
       },
-      attached.files,
+      [...attached.files, ...filled.files],
     );
   }
 
   return (
     <>
       <form onSubmit={(event) => void run(event)} noValidate className="flex flex-col gap-4">
+        <VariableFields variables={variables} entered={entered} />
         <RunInput
+          isOptional={variables.length > 0}
           input={input}
           files={attached}
           types={types}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, Suspense } from "react";
 import { lazy } from "@/components/browser/lazy";
-import type { Attachable, McpOffer } from "@/components/data/suggestions";
+import type { Attachable, Command, McpOffer } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import { isSendKey } from "./send-keys";
@@ -25,6 +25,7 @@ type ComposerFieldProps = {
   send: () => void;
   onOffer: (offer: McpOffer) => void;
   onAttach: (source: Attachable) => void;
+  onCommand: (command: Command) => void;
   onStop?: () => void;
   onEditLast?: () => void;
   onType?: () => void;
@@ -43,6 +44,7 @@ export function ComposerField({
   send,
   onOffer,
   onAttach,
+  onCommand,
   onStop,
   onEditLast,
   onType,
@@ -56,6 +58,7 @@ export function ComposerField({
     files: t("serverFiles"),
     onOffer,
     onAttach,
+    onCommand,
   });
   const onKeyDown = (event: KeyboardEvent) => {
     paste.onKey(event);

@@ -2,20 +2,22 @@
 
 import { type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
-import type { Attachable, McpOffer } from "@/components/data/suggestions";
+import type { Attachable } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { ComposerButtons } from "./composer-buttons";
+import type { OpenDialog } from "./composer-dialog";
 import { ComposerField } from "./composer-field";
 import { type Attaching, useAttaching } from "./use-attaching";
 import { type ComposerText, useComposerText } from "./use-composer-text";
 import { useFirstFocus } from "./use-first-focus";
-import { type Draft, useSending } from "./use-sending";
+import { type Draft, type Sending, useSending } from "./use-sending";
 
-const AttachDialog = lazy(() => import("./attach-dialog").then((file) => ({ default: file.AttachDialog })));
+const ComposerDialog = lazy(() =>
+  import("./composer-dialog").then((file) => ({ default: file.ComposerDialog })),
+);
 const FileChips = lazy(() =>
   import("@/components/ui/file-chips").then((file) => ({ default: file.FileChips })),
 );
-const ServerOffer = lazy(() => import("./server-offer").then((file) => ({ default: file.ServerOffer })));
 const VoiceRecorder = lazy(() =>
   import("@/components/chat/voice/voice-recorder").then((file) => ({ default: file.VoiceRecorder })),
 );
@@ -41,46 +43,34 @@ type ComposerProps = {
 };
 
 export function Composer({ draftKey, ...props }: ComposerProps) {
-  const { ref, chatId, files } = props;
+  const { ref, chatId, files, onSend, isSending = false } = props;
   const written = useComposerText(draftKey, ref);
-  const [offer, setOffer] = useState<McpOffer>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const { attaching, attach } = useAttaching(files.add, chatId);
-  const [isAttachOpen, setIsAttachOpen] = useState(false);
+  const sending = useSending(written, files, {
+    isSending: isSending || attaching.length > 0,
+    onSend,
+    onCommand: (command) => setDialog({ command }),
+  });
   useFirstFocus(ref);
   useEffect(() => {
     const field = ref.current;
     // The closed dialog restores the focus, but Chrome doesn't restore the caret.
-    if (!offer && field === document.activeElement)
+    if (!dialog && field === document.activeElement)
       field?.setSelectionRange(field.selectionStart, field.selectionEnd);
-  }, [offer, ref]);
+  }, [dialog, ref]);
   return (
     <>
-      <ComposerForm
-        {...props}
-        written={written}
-        attaching={attaching}
-        onOffer={setOffer}
-        onAttach={attach}
-        onAttachOpen={() => setIsAttachOpen(true)}
-      />
-      {isAttachOpen && (
+      <ComposerForm {...props} {...{ written, sending, attaching }} onAttach={attach} onDialog={setDialog} />
+      {dialog && (
+        // Rendered outside of the composer's form, because dialogs contain forms.
         <Suspense>
-          <AttachDialog
-            inChat={chatId !== undefined}
-            onAttach={attach}
-            onClose={() => setIsAttachOpen(false)}
-          />
-        </Suspense>
-      )}
-      {offer && chatId !== undefined && (
-        // Rendered outside of the composer's form, because it contains a form.
-        <Suspense>
-          <ServerOffer
-            chatId={chatId}
-            offer={offer}
+          <ComposerDialog
+            {...{ dialog, chatId, sending }}
             onText={written.insert}
             onFiles={(added) => void files.add(added)}
-            onClose={() => setOffer(undefined)}
+            onAttach={attach}
+            onClose={() => setDialog(undefined)}
           />
         </Suspense>
       )}
@@ -88,18 +78,17 @@ export function Composer({ draftKey, ...props }: ComposerProps) {
   );
 }
 
-type ComposerFormProps = Omit<ComposerProps, "draftKey"> & {
+type ComposerFormProps = Omit<ComposerProps, "draftKey" | "onSend"> & {
   written: ComposerText;
+  sending: Sending;
   attaching: Attaching[];
-  onOffer: (offer: McpOffer) => void;
   onAttach: (source: Attachable) => void;
-  onAttachOpen: () => void;
+  onDialog: (dialog: OpenDialog) => void;
 };
 
 function ComposerForm(props: ComposerFormProps) {
-  const { ref, written, files: attached, attaching, tools, onSend, onVoice, isSending = false } = props;
+  const { ref, written, sending, files: attached, attaching, tools, onVoice, isSending = false } = props;
   const { files, add, remove } = attached;
-  const sending = useSending(written, attached, { isSending: isSending || attaching.length > 0, onSend });
   const [voice, setVoice] = useState<{ released?: Promise<void> }>();
   const isAway = voice ? true : undefined;
   const endVoice = () => {
@@ -136,7 +125,8 @@ function ComposerForm(props: ComposerFormProps) {
         hasSavedReplies={props.hasSavedReplies}
         chatId={props.chatId}
         send={sending.send}
-        onOffer={props.onOffer}
+        onOffer={(offer) => props.onDialog({ offer })}
+        onCommand={(command) => props.onDialog({ command })}
         onAttach={props.onAttach}
         onStop={props.onStop}
         onEditLast={props.onEditLast}
@@ -153,7 +143,7 @@ function ComposerForm(props: ComposerFormProps) {
       <ComposerButtons
         sending={sending}
         add={add}
-        onAttachOpen={props.onAttachOpen}
+        onAttachOpen={() => props.onDialog("attach")}
         isAway={isAway}
         isSending={isSending}
         onVoiceStart={(released) => setVoice({ released })}

@@ -1,4 +1,4 @@
-import type { Sign, Suggestion } from "@/components/data/suggestions";
+import type { Command, Sign, Suggestion } from "@/components/data/suggestions";
 
 type NameAt = { sign: Sign; typed: string; from: number };
 
@@ -33,11 +33,14 @@ export function filterSuggestions(all: Suggestion[], typed: string): Suggestion[
     .slice(0, 8);
 }
 
+/** Returns the prompt that a text starts with. Those with variables need no further text. */
 export function parseCommand(
   text: string,
   actions: Suggestion[],
-): { action: string; rest: string } | undefined {
-  const [, name, rest] = /^\/([a-z0-9_]+)\s+([\s\S]*)$/i.exec(text) ?? [];
+): { action: string; rest: string; command?: Command } | undefined {
+  const [, name, rest = ""] = /^\/([a-z0-9_]+)(?:\s+([\s\S]*))?$/i.exec(text) ?? [];
   const action = actions.find((each) => each.name === name?.toLowerCase());
-  return action && rest?.trim() ? { action: action.name, rest: rest.trim() } : undefined;
+  return action && (action.command || rest.trim())
+    ? { action: action.name, rest: rest.trim(), command: action.command }
+    : undefined;
 }

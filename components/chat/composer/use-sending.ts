@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { listKnownCommands } from "@/components/data/suggestions";
+import { type Command, listKnownCommands } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
+import { formatVariables, type VariableValues } from "@/lib/automation/task-actions/settings";
 import { listFormat } from "@/lib/platform/words/translate";
 import { parseCommand } from "./suggestions";
 import type { ComposerText } from "./use-composer-text";
@@ -9,12 +10,22 @@ import type { ComposerText } from "./use-composer-text";
 const MAX_MESSAGE_LENGTH = 100_000;
 
 /** `action` is the command that the message starts with, as in `/summarise_document`. */
-export type Draft = { text: string; files: File[]; action?: string };
+export type Draft = {
+  text: string;
+  files: File[];
+  action?: string;
+  /** Values of the action's variables, and the text that was written beside them. */
+  variables?: { values: VariableValues; input: string };
+};
 
 export function useSending(
   { text, change }: ComposerText,
   { files, clear }: Files,
-  { isSending, onSend }: { isSending: boolean; onSend: (message: Draft) => void },
+  {
+    isSending,
+    onSend,
+    onCommand,
+  }: { isSending: boolean; onSend: (message: Draft) => void; onCommand: (command: Command) => void },
 ) {
   const t = useTranslations("composer");
   const client = useQueryClient();
@@ -24,6 +35,10 @@ export function useSending(
   const send = () => {
     if (!canSend) return;
     const command = parseCommand(text, listKnownCommands(client));
+    if (command?.command) {
+      change(command.rest);
+      return onCommand(command.command);
+    }
     // The server requires a text with each message.
     const names = listFormat(t.locale).format(files.map(({ name }) => name));
     const message = text.trim() || t("seeFiles", { names });
@@ -31,7 +46,23 @@ export function useSending(
     change("");
     clear();
   };
+  const sendCommand = (
+    { action_name: action }: Command,
+    filled: { values: VariableValues; files: File[] },
+  ) => {
+    const variables = { values: filled.values, input: text.trim() };
+    onSend({
+      text: formatVariables(variables.values, variables.input),
+      files: [...files, ...filled.files],
+      action,
+      variables,
+    });
+    change("");
+    clear();
+  };
   return {
+    sendCommand,
+    isBusy: isSending,
     isNothing,
     canSend,
     /** Characters above the limit; zero or negative within it. */

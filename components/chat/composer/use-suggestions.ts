@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import {
   type Attachable,
   attachableSuggestionsQuery,
+  type Command,
   commandsQuery,
   type McpOffer,
   mentionsQuery,
@@ -23,6 +24,7 @@ type SuggestionOptions = {
   files: string;
   onOffer: (offer: McpOffer) => void;
   onAttach: (source: Attachable) => void;
+  onCommand: (command: Command) => void;
 };
 
 /** Offers completions for `@`, `/` and `#`: arrows move, Enter or Tab selects, Esc closes. */
@@ -41,13 +43,14 @@ export function useSuggestions(
   const isOpen = offered.length > 0 && closedAt !== named?.from;
   const current = Math.min(active, offered.length - 1);
 
-  const choose = ({ sign, name, text: saved, offer, attachable }: Suggestion) => {
-    const put = offer || attachable ? "" : (saved ?? `${sign}${name} `);
+  const choose = ({ sign, name, text: saved, offer, attachable, command }: Suggestion) => {
+    const put = offer || attachable || command ? "" : (saved ?? `${sign}${name} `);
     const rest = text.slice(caret).replace(/^ /, "");
     take(text.slice(0, named!.from) + put + rest, named!.from + put.length);
     setActive(0);
     if (offer) options.onOffer(offer);
     if (attachable) options.onAttach(attachable);
+    if (command) options.onCommand(command);
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!named) setClosedAt(undefined);

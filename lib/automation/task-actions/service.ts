@@ -207,12 +207,20 @@ export async function execute(viewer: Viewer, input: Execution, options: CallOpt
   );
 }
 
-export async function buildActionText(viewer: Viewer, actionName: string, input: string) {
-  const action = await findVisible(viewer, { actionName });
-  return { description: action.description, text: expandTemplate(action.prompt, input, []) };
+/** @param values of the variables; those of files are names */
+export async function buildActionText(
+  viewer: Viewer,
+  actionName: string,
+  { input = "", ...values }: VariableValues,
+) {
+  const { description, prompt } = await findVisible(viewer, { actionName });
+  return { description, text: expandTemplate(prompt, input, [], values) };
 }
 
-type Trial = Pick<Execution, "message_input" | "variables" | "files"> & { prompt: string; virtual_assistant_id?: number };
+type Trial = Pick<Execution, "message_input" | "variables" | "files"> & {
+  prompt: string;
+  virtual_assistant_id?: number;
+};
 
 export async function tryOut(viewer: Viewer, trial: Trial, options: CallOptions) {
   const groupId = viewer.group.id;

@@ -30,11 +30,12 @@ test("a prompt's variables are listed in their order, and only if they are asked
     { name: "Notes", kind: "long_text", options: [] },
     { name: "Report", kind: "file", options: [] },
   ];
-  const getOwn = (list: { action_name: string }[]) =>
-    list.find(({ action_name }) => action_name === "write");
+  const getOwn = (list: { action_name: string }[]) => list.find(({ action_name }) => action_name === "write");
   expect(getOwn((await ada.api.get("/tasks/actions")).body)).toMatchObject({ variables });
   const available = "/tasks/available_task_actions";
-  expect(getOwn((await ada.api.get(`${available}?include_variables=true`)).body)).toMatchObject({ variables });
+  expect(getOwn((await ada.api.get(`${available}?include_variables=true`)).body)).toMatchObject({
+    variables,
+  });
   expect(getOwn((await ada.api.get(available)).body)).not.toHaveProperty("variables");
 });
 

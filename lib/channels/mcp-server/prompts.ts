@@ -3,23 +3,41 @@ import type { Caller } from "@/lib/api/actor";
 import * as taskActions from "@/lib/automation/task-actions/service";
 import { AppError } from "@/lib/platform/errors";
 
-const INPUT = "input";
+const INPUT = { name: "input", description: "The text that the prompt is applied to.", required: true };
+
+type Action = Awaited<ReturnType<typeof taskActions.listAvailable>>[number];
+
+const listArguments = ({ variables = [] }: Action) =>
+  variables.length === 0
+    ? [INPUT]
+    : [
+        ...variables.map(({ name, kind, options }) => ({
+          name,
+          description: kind === "choice" ? options.join(" | ") : kind.replace("_", " "),
+          required: kind !== "long_text",
+        })),
+        { ...INPUT, required: false },
+      ];
+
+const listActions = (viewer: Caller) => taskActions.listAvailable(viewer, { include_variables: true });
 
 export const list = async (viewer: Caller) => ({
-  prompts: (await taskActions.listAvailable(viewer)).map(({ name, action_name, description }) => ({
-    name: action_name,
-    title: name,
-    description,
-    arguments: [{ name: INPUT, description: "The text that the prompt is applied to.", required: true }],
+  prompts: (await listActions(viewer)).map((action) => ({
+    name: action.action_name,
+    title: action.name,
+    description: action.description,
+    arguments: listArguments(action),
   })),
 });
 
-/** @throws McpError when the prompt or its input is missing */
+/** @throws McpError when the prompt or one of its arguments is missing */
 export async function get(viewer: Caller, name: string, values: Record<string, string> = {}) {
-  const input = values[INPUT];
-  if (!input?.trim()) throw new McpError(ErrorCode.InvalidParams, `The argument ${INPUT} is missing.`);
+  const action = (await listActions(viewer)).find(({ action_name }) => action_name === name);
+  if (!action) throw new McpError(ErrorCode.InvalidParams, "There is no such prompt.");
+  const missing = listArguments(action).find((each) => each.required && !values[each.name]?.trim());
+  if (missing) throw new McpError(ErrorCode.InvalidParams, `The argument ${missing.name} is missing.`);
   try {
-    const { description, text } = await taskActions.buildActionText(viewer, name, input);
+    const { description, text } = await taskActions.buildActionText(viewer, name, values);
     return { description, messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
   } catch (error) {
     if (error instanceof AppError && error.kind === "not_found")

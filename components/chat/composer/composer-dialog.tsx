@@ -1,0 +1,33 @@
+import type { Attachable, Command, McpOffer } from "@/components/data/suggestions";
+import { AttachDialog } from "./attach-dialog";
+import { PromptForm } from "./prompt-form";
+import { ServerOffer } from "./server-offer";
+import type { Sending } from "./use-sending";
+
+export type OpenDialog = "attach" | { offer: McpOffer } | { command: Command };
+
+type ComposerDialogProps = {
+  dialog: OpenDialog;
+  chatId: number | undefined;
+  sending: Sending;
+  onText: (text: string) => void;
+  onFiles: (files: File[]) => void;
+  onAttach: (source: Attachable) => void;
+  onClose: () => void;
+};
+
+export function ComposerDialog({ dialog, chatId, sending, onAttach, ...taking }: ComposerDialogProps) {
+  const { onClose } = taking;
+  if (dialog === "attach")
+    return <AttachDialog inChat={chatId !== undefined} onAttach={onAttach} onClose={onClose} />;
+  if ("command" in dialog)
+    return (
+      <PromptForm
+        command={dialog.command}
+        isBusy={sending.isBusy}
+        onSend={(filled) => sending.sendCommand(dialog.command, filled)}
+        onClose={onClose}
+      />
+    );
+  return chatId === undefined ? null : <ServerOffer chatId={chatId} offer={dialog.offer} {...taking} />;
+}
