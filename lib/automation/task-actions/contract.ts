@@ -78,7 +78,7 @@ function readJsonOrNothing(text: string): unknown {
     return undefined;
   }
 }
-const messageInput = z.string().min(1, "Must not be empty.").max(100_000);
+const messageInput = z.string().max(100_000).optional().describe("Required without `variables`.");
 const fields = {
   name: name(100),
   description: z.string().max(500).refine(hasNoNul, NUL).optional(),
@@ -126,7 +126,7 @@ export const taskActionsApi = {
       z.object({
         task_action_name: z.string().max(200),
         task_action_id: id.optional().describe("Which one, if several have this name."),
-        message_input: messageInput.optional().describe("Required without `variables`."),
+        message_input: messageInput,
         variables: variables.optional(),
         return_original_message: boolean
           .default(false)
@@ -153,7 +153,7 @@ export const taskActionsApi = {
     body: multipart(
       z.object({
         prompt,
-        message_input: messageInput.optional().describe("Required without `variables`."),
+        message_input: messageInput,
         variables: variables.optional(),
         virtual_assistant_id: id.optional().describe("Absent: the group's default assistant."),
       }),

@@ -270,19 +270,19 @@ type ActionInput = Pick<Execution, "message_input" | "variables">;
 /** Returns the message as people see it, and the prompt for the model. */
 function expandAction(
   template: string,
-  { message_input: input, variables }: ActionInput,
+  { message_input: input = "", variables }: ActionInput,
   fileNames: string[],
 ): { text: string; prompt: string } {
   if (!variables) {
-    if (input === undefined) throw new AppError("bad_request", "The field message_input is required.");
+    if (input.trim() === "") throw new AppError("bad_request", "The field message_input is required.");
     return { text: input, prompt: expandTemplate(template, input, fileNames) };
   }
   const asked = listVariables(template);
   assertValues(asked, variables, fileNames);
   const values = Object.fromEntries(asked.map(({ name }) => [name, variables[name]!]));
-  const text = formatVariables(values, input ?? "");
+  const text = formatVariables(values, input);
   if (text.trim() === "") throw invalid(["body", "variables"], "Must have a value.");
-  return { text, prompt: expandTemplate(template, input ?? "", fileNames, values) };
+  return { text, prompt: expandTemplate(template, input, fileNames, values) };
 }
 
 /** @throws InvalidInput */
