@@ -10,6 +10,7 @@ import { RefusalTranslations } from "@/components/i18n/refusals-in-words";
 import { getTranslations, Translations } from "@/components/i18n/server";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
+import { mergeShortcuts } from "@/lib/identity/users/settings";
 import { getDirection, isLanguage } from "@/lib/platform/words/languages";
 import { readSidebar } from "./sidebar-data";
 
@@ -40,6 +41,8 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     queuesMessages: account.queuesMessages,
     usesMemory: account.usesMemory ?? true,
     hasChosenMemory: account.usesMemory !== null,
+    sendKey: account.sendKey,
+    shortcuts: mergeShortcuts(account.shortcuts),
     inboxUnread: ownInbox?.unread,
   };
   const t = await getTranslations("live");

@@ -4,7 +4,7 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Square from "lucide-react/icons/square";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { isSendKey } from "@/components/chat/composer/send-keys";
+import { useIsSendKey } from "@/components/chat/composer/send-keys";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import type { AssistantDraft } from "./draft";
@@ -64,6 +64,7 @@ type QuestionFormProps = { isBusy: boolean; onSend: (question: string) => void; 
 
 function QuestionForm({ isBusy, onSend, onStop }: QuestionFormProps) {
   const t = useTranslations("assistants");
+  const isSendKey = useIsSendKey();
   const [text, setText] = useState("");
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault();

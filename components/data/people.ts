@@ -3,6 +3,7 @@
 import { createContext, useContext } from "react";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { assistantsApi } from "@/lib/chat/assistants/contract";
+import { DEFAULT_SHORTCUTS, type SendKey, type Shortcuts } from "@/lib/identity/users/settings";
 
 type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 
@@ -19,6 +20,8 @@ export type People = {
     queuesMessages: boolean;
     usesMemory: boolean;
     hasChosenMemory: boolean;
+    sendKey: SendKey;
+    shortcuts: Shortcuts;
   };
   assistants: AssistantMini[];
   /** Label shown in place of the name of a deleted assistant. */
@@ -34,6 +37,8 @@ const Context = createContext<People>({
     queuesMessages: true,
     usesMemory: false,
     hasChosenMemory: true,
+    sendKey: "enter",
+    shortcuts: DEFAULT_SHORTCUTS,
   },
   assistants: [],
   former: "",

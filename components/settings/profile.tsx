@@ -9,13 +9,14 @@ import { useUpdateMe } from "@/components/data/use-update-me";
 import { meQuery } from "@/components/data/users";
 import { useTranslations } from "@/components/i18n/words";
 import { CardForm } from "@/components/ui/card-form";
-import { Field, Input, SwitchField } from "@/components/ui/field";
+import { Field, Input, Select, SwitchField } from "@/components/ui/field";
 import { QueryBoundary } from "@/components/ui/read";
 import { FactList, PageSection, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import type { Me } from "@/lib/identity/users/contract";
 import { usersApi } from "@/lib/identity/users/operations";
+import type { SendKey } from "@/lib/identity/users/settings";
 import { Language } from "./language";
 import { MentionName } from "./mention-name";
 import { OwnData } from "./own-data";
@@ -39,6 +40,7 @@ export function Profile({ group }: ProfileProps) {
             </div>
             <Section title={t("readingAndWriting")} className="space-y-4">
               <Language me={me} />
+              <SendKeyChoice me={me} />
               <QueuesMessages me={me} />
             </Section>
             <Section title={t("password")} className="space-y-3">
@@ -84,6 +86,25 @@ function Name({ me }: { me: z.output<typeof Me> }) {
         </Field>
       )}
     </CardForm>
+  );
+}
+
+function SendKeyChoice({ me }: { me: z.output<typeof Me> }) {
+  const t = useTranslations("settingsProfile");
+  const saving = useUpdateMe();
+  return (
+    <Field label={t("sendKey")} help={t("sendKeyHelp")}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={(saving.isPending && saving.variables.send_key) || me.send_key}
+          onChange={(event) => saving.mutate({ send_key: event.target.value as SendKey })}
+        >
+          <option value="enter">{t("sendKeyEnter")}</option>
+          <option value="mod+enter">{t("sendKeyCtrlEnter")}</option>
+        </Select>
+      )}
+    </Field>
   );
 }
 

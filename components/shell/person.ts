@@ -1,4 +1,5 @@
 import type { OwnGroup } from "@/components/data/switch-group";
+import type { SendKey, Shortcuts } from "@/lib/identity/users/settings";
 
 export type SignedInPerson = {
   id: number;
@@ -11,6 +12,8 @@ export type SignedInPerson = {
   queuesMessages: boolean;
   usesMemory: boolean;
   hasChosenMemory: boolean;
+  sendKey: SendKey;
+  shortcuts: Shortcuts;
   /** Unread conversations with visitors; undefined for members of no chat that is or was public. */
   inboxUnread: number | undefined;
 };

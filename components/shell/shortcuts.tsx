@@ -1,21 +1,29 @@
 "use client";
 
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import { useState } from "react";
+import { usePeople } from "@/components/data/people";
+import { useUpdateMe } from "@/components/data/use-update-me";
+import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
+import { IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import {
+  DEFAULT_SHORTCUTS,
+  findDuplicate,
+  SHORTCUT_PATTERN,
+  type ShortcutName,
+  shortcutNames,
+} from "@/lib/identity/users/settings";
 import type { Key } from "@/lib/platform/words/screens";
+import { formatKeys, getKeys } from "./shortcut-keys";
 
-const shortcuts: [Key<"shortcuts">, string[]][] = [
-  ["find", ["Ctrl", "K"]],
-  ["searchChats", ["Ctrl", "Shift", "F"]],
-  ["newChat", ["Ctrl", "Shift", "O"]],
-  ["toggleSidebar", ["Ctrl", "Shift", "S"]],
-  ["messageField", ["Shift", "Esc"]],
-  ["send", ["Enter"]],
-  ["newLine", ["Shift", "Enter"]],
+const fixed: [Key<"shortcuts">, string[]][] = [
   ["pasteText", ["Ctrl", "Shift", "V"]],
   ["stop", ["Esc"]],
   ["editLast", ["↑"]],
   ["mention", ["@", "/"]],
+  ["attach", ["#"]],
   ["moveChat", ["Alt", "↑ ↓"]],
   ["inboxMove", ["J", "K"]],
   ["inboxReply", ["R"]],
@@ -23,29 +31,119 @@ const shortcuts: [Key<"shortcuts">, string[]][] = [
   ["inboxClose", ["C"]],
   ["inboxSnooze", ["S"]],
   ["inboxBack", ["Esc"]],
-  ["list", ["?", "Ctrl /"]],
+  ["list", ["?"]],
 ];
 
-/** Lists the keyboard shortcuts, with a note that on a Mac ⌘ replaces Ctrl. */
+/** Lists the keyboard shortcuts, of which people can change some, with a note that on a Mac ⌘ replaces Ctrl. */
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations("shortcuts");
+  const { me } = usePeople();
+  const [changing, setChanging] = useState<ShortcutName>();
+  const sendsWithEnter = me.sendKey === "enter";
+  const sending: [Key<"shortcuts">, string[]][] = [
+    ["send", sendsWithEnter ? ["Enter"] : ["Ctrl", "Enter"]],
+    ["newLine", sendsWithEnter ? ["Shift", "Enter"] : ["Enter"]],
+  ];
   return (
     <Dialog open={open} onClose={onClose} title={t("title")} isText>
-      <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2.5">
-        {shortcuts.map(([what, keys]) => (
+      <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2">
+        {shortcutNames.map((name) => (
+          <ChangeableShortcut
+            key={name}
+            name={name}
+            isChanging={changing === name}
+            onChanging={(isChanging) => setChanging(isChanging ? name : undefined)}
+          />
+        ))}
+        {[...sending, ...fixed].map(([what, keys]) => (
           <div key={what} className="contents">
             <dt>{t(what)}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
-                <kbd key={key} className="rounded-md border bg-sunken px-1.5 py-0.5 font-mono text-xs">
-                  {key}
-                </kbd>
-              ))}
+            <dd>
+              <Keys keys={keys} />
             </dd>
           </div>
         ))}
       </dl>
       <p className="mt-4 text-muted">{t("mac")}</p>
     </Dialog>
+  );
+}
+
+const Keys = ({ keys }: { keys: string[] }) => (
+  <span className="flex gap-1">
+    {keys.map((key) => (
+      <kbd key={key} className="rounded-md border bg-sunken px-1.5 py-0.5 font-mono text-xs">
+        {key}
+      </kbd>
+    ))}
+  </span>
+);
+
+type ChangeableShortcutProps = {
+  name: ShortcutName;
+  isChanging: boolean;
+  onChanging: (isChanging: boolean) => void;
+};
+
+function ChangeableShortcut({ name, isChanging, onChanging }: ChangeableShortcutProps) {
+  const t = useTranslations("shortcuts");
+  const problem = useProblem();
+  const { me } = usePeople();
+  const saving = useUpdateMe();
+  const [fault, setFault] = useState<string>();
+  const keys = (saving.isPending && saving.variables.shortcuts?.[name]) || me.shortcuts[name];
+  const save = (next: string | null) => {
+    onChanging(false);
+    setFault(undefined);
+    saving.mutate({ shortcuts: { [name]: next } }, { onError: (error) => setFault(problem(error)) });
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (!isChanging || event.key === "Tab") return;
+    const typed = getKeys(event.nativeEvent);
+    event.preventDefault();
+    event.stopPropagation();
+    if (!typed) return;
+    if (typed === "escape") return onChanging(false);
+    if (!SHORTCUT_PATTERN.test(typed)) return setFault(t("unfit"));
+    if (findDuplicate({ ...me.shortcuts, [name]: typed })) return setFault(t("taken"));
+    save(typed);
+  };
+  const isDefault = keys === DEFAULT_SHORTCUTS[name];
+  return (
+    <div className="contents">
+      <dt>
+        {t(name)}
+        {fault && (
+          <span role="alert" className="block text-sm text-danger">
+            {fault}
+          </span>
+        )}
+      </dt>
+      <dd className="flex items-center justify-end gap-1">
+        {!isDefault && (
+          <IconButton label={t("reset", { name: t(name) })} onClick={() => save(null)} className="size-7!">
+            <RotateCcw aria-hidden />
+          </IconButton>
+        )}
+        <button
+          type="button"
+          aria-label={t("change", { name: t(name), keys: formatKeys(keys).join(" ") })}
+          title={t("changeHint")}
+          onClick={() => {
+            setFault(undefined);
+            onChanging(!isChanging);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => onChanging(false)}
+          className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
+        >
+          {isChanging ? (
+            <span className="text-sm text-accent">{t("pressKeys")}</span>
+          ) : (
+            <Keys keys={formatKeys(keys)} />
+          )}
+        </button>
+      </dd>
+    </div>
   );
 }

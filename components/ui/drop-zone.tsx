@@ -1,40 +1,20 @@
 "use client";
 
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
-export function DropZone({
-  onDrop,
-  says,
-  children,
-}: {
+type DropZoneProps = {
   onDrop: (files: File[]) => unknown;
   says: string;
+  /** Takes files that are dropped anywhere in the window. */
+  isWindow?: boolean;
   children: ReactNode;
-}) {
-  const [isOver, setIsOver] = useState(false);
-  // Counts nested enter and leave events, which also fire when the pointer moves between children.
-  const depth = useRef(0);
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
-  const move = (by: number) => (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    depth.current += by;
-    setIsOver(depth.current > 0);
-  };
+};
+
+export function DropZone({ onDrop, says, isWindow = false, children }: DropZoneProps) {
+  const zone = useRef<HTMLDivElement>(null);
+  const isOver = useDroppedFiles(zone, isWindow, onDrop);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the composer does the same for keyboards
-    <div
-      className="relative flex h-full min-h-0 min-w-0 flex-1 flex-col"
-      onDragEnter={move(1)}
-      onDragLeave={move(-1)}
-      onDragOver={(event) => hasFiles(event) && event.preventDefault()}
-      onDrop={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        depth.current = 0;
-        setIsOver(false);
-        onDrop([...event.dataTransfer.files]);
-      }}
-    >
+    <div ref={zone} className="relative flex h-full min-h-0 min-w-0 flex-1 flex-col">
       {children}
       {isOver && (
         <div className="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-2xl border-2 border-dashed border-accent bg-page/85 text-lg font-medium text-accent">
@@ -43,4 +23,49 @@ export function DropZone({
       )}
     </div>
   );
+}
+
+// Returns whether files are dragged over the zone. Inner zones take files first.
+function useDroppedFiles(
+  zone: React.RefObject<HTMLElement | null>,
+  isWindow: boolean,
+  onDrop: DropZoneProps["onDrop"],
+): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const drop = useRef(onDrop);
+  drop.current = onDrop;
+  useEffect(() => {
+    const target = isWindow ? window : zone.current!;
+    // Counts nested enter and leave events, which also fire when the pointer moves between children.
+    let depth = 0;
+    const isForUs = ({ dataTransfer }: DragEvent) =>
+      dataTransfer?.types.includes("Files") && !(isWindow && document.querySelector("dialog[open]"));
+    const on = (act: (event: DragEvent) => void) => (event: Event) => {
+      if (!isForUs(event as DragEvent)) return;
+      // A zone around this one takes nothing.
+      event.stopPropagation();
+      act(event as DragEvent);
+    };
+    const move = (by: number) =>
+      on(() => {
+        depth = Math.max(0, depth + by);
+        setIsOver(depth > 0);
+      });
+    const listeners = {
+      dragenter: move(1),
+      dragleave: move(-1),
+      dragover: on((event) => event.preventDefault()),
+      drop: on((event) => {
+        event.preventDefault();
+        depth = 0;
+        setIsOver(false);
+        drop.current([...event.dataTransfer!.files]);
+      }),
+    };
+    for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) target.removeEventListener(name, listener);
+    };
+  }, [zone, isWindow]);
+  return isOver;
 }

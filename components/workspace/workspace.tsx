@@ -12,12 +12,14 @@ import { useTranslations } from "@/components/i18n/words";
 import { ConnectionNotice } from "@/components/live/connection-notice";
 import { LiveProvider } from "@/components/live/live";
 import type { SignedInPerson } from "@/components/shell/person";
+import { findShortcut } from "@/components/shell/shortcut-keys";
 import { OpenSidebar, SidebarContext } from "@/components/shell/sidebar-state";
 import { useKeptFocus } from "@/components/shell/use-kept-focus";
 import { useSidebarVisibility } from "@/components/shell/use-sidebar-visibility";
 import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import type { ListState } from "@/components/sidebar/view";
+import type { Shortcuts as ShortcutKeys, ShortcutName } from "@/lib/identity/users/settings";
 
 const UsageLimitBanner = lazy(() =>
   import("@/components/admin/usage/notice").then((file) => ({ default: file.UsageLimitBanner })),
@@ -52,7 +54,7 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
   const hasSessionEnded = useSessionEnded();
   useKeptFocus();
   const people = useChatPeople(person, assistants);
-  useShortcuts(sidebar, { setSearching, setIsHelpOpen });
+  useShortcuts(sidebar, { setSearching, setIsHelpOpen, shortcuts: people.me.shortcuts });
   return (
     <PeopleContext value={people}>
       <SidebarContext value={sidebar}>
@@ -113,26 +115,51 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
 
 function useChatPeople(person: SignedInPerson, assistants: People["assistants"]): People {
   const t = useTranslations("workspace");
-  const { id, name, groupId, managesModels, queuesMessages, usesMemory, hasChosenMemory } = person;
+  const { id, name, groupId, managesModels, queuesMessages, usesMemory, hasChosenMemory, sendKey } = person;
+  const shortcuts = useShortcutKeys(person);
   return useMemo(
     () => ({
-      me: { id, name, groupId, managesModels, queuesMessages, usesMemory, hasChosenMemory },
+      me: {
+        ...{ id, name, groupId, managesModels, queuesMessages, usesMemory, hasChosenMemory },
+        ...{ sendKey, shortcuts },
+      },
       assistants,
       former: t("formerAssistant"),
     }),
-    [t, id, name, groupId, managesModels, queuesMessages, usesMemory, hasChosenMemory, assistants],
+    [
+      t,
+      id,
+      name,
+      groupId,
+      managesModels,
+      queuesMessages,
+      usesMemory,
+      hasChosenMemory,
+      sendKey,
+      shortcuts,
+      assistants,
+    ],
   );
+}
+
+// Each refresh of the page brings a new object with the same keys.
+function useShortcutKeys({ shortcuts }: SignedInPerson): ShortcutKeys {
+  const [known, setKnown] = useState(shortcuts);
+  if (JSON.stringify(known) === JSON.stringify(shortcuts)) return known;
+  setKnown(shortcuts);
+  return shortcuts;
 }
 
 type ShortcutsOptions = {
   setSearching: (searching: object) => void;
   setIsHelpOpen: (isOpen: true) => void;
+  shortcuts: ShortcutKeys;
 };
 
 // Handles the keyboard shortcuts of the workspace. Unstable setters would replace the listener on each render.
 function useShortcuts(
   { toggle, show, closeDrawer }: ReturnType<typeof useSidebarVisibility>,
-  { setSearching, setIsHelpOpen }: ShortcutsOptions,
+  { setSearching, setIsHelpOpen, shortcuts }: ShortcutsOptions,
 ): void {
   const router = useRouter();
   useEffect(() => {
@@ -141,26 +168,26 @@ function useShortcuts(
       flushSync(show);
       document.getElementById("chat-search")?.focus();
     };
+    const actions: Partial<Record<ShortcutName, () => void>> = {
+      find: () => setSearching({}),
+      searchChats,
+      newChat: () => router.push("/"),
+      toggleSidebar: toggle,
+      messageField: () => document.querySelector<HTMLElement>("[data-composer]")?.focus(),
+      list: () => setIsHelpOpen(true),
+    };
     const onKeyDown = (event: KeyboardEvent) => {
-      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
       if (event.key === "Escape") closeDrawer();
-      if (event.key === "?" && !isCommand && !isTyping(event.target)) setIsHelpOpen(true);
-      if (!isCommand) return;
-      const key = event.key.toLowerCase();
-      const action = {
-        k: () => setSearching({}),
-        f: event.shiftKey ? searchChats : undefined,
-        o: event.shiftKey ? () => router.push("/") : undefined,
-        s: event.shiftKey ? toggle : undefined,
-        "/": () => setIsHelpOpen(true),
-      }[key];
-      if (!action) return;
+      const isHelpKey = event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (isHelpKey && !isTyping(event.target)) setIsHelpOpen(true);
+      const name = findShortcut(shortcuts, event);
+      if (!name) return;
       event.preventDefault();
-      action();
+      actions[name]?.();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [router, toggle, show, closeDrawer, setSearching, setIsHelpOpen]);
+  }, [router, toggle, show, closeDrawer, setSearching, setIsHelpOpen, shortcuts]);
 }
 
 // Pages with their own header contain this button in the header.

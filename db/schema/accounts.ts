@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { SendKey, Shortcuts } from "@/lib/identity/users/settings";
 import { createdAt, timestamptz } from "./columns";
 
 export const groupRole = pgEnum("group_role", ["owner", "admin", "member"]);
@@ -35,6 +36,9 @@ export const users = pgTable(
     queuesMessages: boolean("queues_messages").notNull().default(true),
     /** Default of memory in new private chats; null: not chosen yet. */
     usesMemory: boolean("uses_memory"),
+    sendKey: text("send_key").$type<SendKey>().notNull().default("enter"),
+    /** Keys that differ from the defaults. */
+    shortcuts: jsonb("shortcuts").$type<Partial<Shortcuts>>().notNull().default({}),
     language: text("language"),
     lastSeenAt: timestamptz("last_seen_at"),
     createdAt: createdAt(),

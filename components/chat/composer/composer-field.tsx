@@ -3,7 +3,7 @@ import { lazy } from "@/components/browser/lazy";
 import type { Attachable, Command, McpOffer } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
-import { isSendKey } from "./send-keys";
+import { useIsSendKey } from "./send-keys";
 import type { ComposerText } from "./use-composer-text";
 import { usePaste } from "./use-paste";
 import { useSuggestions } from "./use-suggestions";
@@ -51,6 +51,7 @@ export function ComposerField({
   children,
 }: ComposerFieldProps) {
   const t = useTranslations("composer");
+  const isSendKey = useIsSendKey();
   const paste = usePaste(files);
   const suggestions = useSuggestions(text, caret, write, {
     hasSavedReplies,

@@ -111,6 +111,10 @@ function ComposerForm(props: ComposerFormProps) {
               endVoice();
               onVoice(spoken, file);
             }}
+            onText={(text) => {
+              endVoice();
+              requestAnimationFrame(() => written.insert(text));
+            }}
             onClose={endVoice}
           />
         </Suspense>

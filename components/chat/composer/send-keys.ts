@@ -1,10 +1,18 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useCallback } from "react";
+import { usePeople } from "@/components/data/people";
 
 /**
- * Returns true if a key event sends the message: Enter without Shift or, on touch keyboards, Ctrl+Enter or ⌘+Enter.
- * Enter during IME composition never does.
+ * Returns a function that tells whether a key event sends the message: by the person's choice Enter without Shift, or
+ * Ctrl+Enter or ⌘+Enter, which touch keyboards always need. Enter during IME composition never does.
  */
-export function isSendKey({ key, shiftKey, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
-  if (key !== "Enter" || shiftKey || nativeEvent.isComposing) return false;
-  return ctrlKey || metaKey || !window.matchMedia("(pointer: coarse)").matches;
+export function useIsSendKey() {
+  const { me } = usePeople();
+  return useCallback(
+    ({ key, shiftKey, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean => {
+      if (key !== "Enter" || shiftKey || nativeEvent.isComposing) return false;
+      const isEnterEnough = me.sendKey === "enter" && !window.matchMedia("(pointer: coarse)").matches;
+      return ctrlKey || metaKey || isEnterEnough;
+    },
+    [me.sendKey],
+  );
 }

@@ -4,25 +4,42 @@ import { useTranslations } from "@/components/i18n/words";
 
 // Longer pasted text becomes a file unless pasted with Ctrl+Shift+V.
 const MAX_PASTED_LENGTH = 4_000;
+const MAX_HTML_LENGTH = 1_000_000;
+const MAY_HAVE_FORMATTING = /<(h[1-6]|[uo]l|table|pre|code|blockquote|strong|em|del|[absi])[\s>]/i;
 
+/** Pastes formatted text as Markdown, and files and long texts as attachments. */
 export function usePaste({ files, add }: Pick<Files, "files" | "add">) {
   const t = useTranslations("composer");
   const isAsText = useRef(false);
-  const asFile = (words: string): File => {
+  const toFile = (words: string, ending: "md" | "txt"): File => {
     const isTaken = (name: string) => files.some((file) => file.name === name);
-    let name = `${t("pastedText")}.txt`;
-    for (let number = 2; isTaken(name); number++) name = `${t("pastedTextAgain", { number })}.txt`;
-    return new File([words], name, { type: "text/plain" });
+    let name = `${t("pastedText")}.${ending}`;
+    for (let number = 2; isTaken(name); number++) name = `${t("pastedTextAgain", { number })}.${ending}`;
+    return new File([words], name, { type: ending === "md" ? "text/markdown" : "text/plain" });
+  };
+  const pasteFormatted = async (field: HTMLTextAreaElement, html: string, words: string) => {
+    const { toMarkdown } = await import("./to-markdown").catch(() => ({ toMarkdown: () => undefined }));
+    const markdown = toMarkdown(html);
+    const text = markdown ?? words;
+    if (text.length > MAX_PASTED_LENGTH) return void add([toFile(text, markdown ? "md" : "txt")]);
+    field.focus();
+    // The only way to insert text that Ctrl+Z removes again.
+    document.execCommand("insertText", false, text);
   };
   return {
     onKey: (event: KeyboardEvent) => {
       isAsText.current = event.shiftKey && event.key.toLowerCase() === "v";
     },
-    onPaste: (event: ClipboardEvent) => {
+    onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => {
       const words = event.clipboardData.getData("text/plain");
+      const html = isAsText.current ? "" : event.clipboardData.getData("text/html");
+      if (words !== "" && html.length < MAX_HTML_LENGTH && MAY_HAVE_FORMATTING.test(html)) {
+        event.preventDefault();
+        return void pasteFormatted(event.currentTarget, html, words);
+      }
       // Office programs add a picture of copied text, which is ignored.
       const pasted = words === "" ? [...event.clipboardData.files] : [];
-      if (words.length > MAX_PASTED_LENGTH && !isAsText.current) pasted.push(asFile(words));
+      if (words.length > MAX_PASTED_LENGTH && !isAsText.current) pasted.push(toFile(words, "txt"));
       if (pasted.length === 0) return;
       event.preventDefault();
       void add(pasted);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { isSendKey } from "@/components/chat/composer/send-keys";
+import { useIsSendKey } from "@/components/chat/composer/send-keys";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
@@ -25,6 +25,7 @@ export function MessageEditor({
   onCancel: () => void;
 }) {
   const t = useTranslations("chatOutgoing");
+  const isSendKey = useIsSendKey();
   const problem = useProblem();
   const [text, setText] = useState(initial);
   const [isBusy, setIsBusy] = useState(false);

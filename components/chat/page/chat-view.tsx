@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { CanvasOpener } from "@/components/chat/canvas/canvas-opener";
 import { useCompared } from "@/components/chat/compare/use-compared";
@@ -67,12 +67,11 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
   const [inserting, setInserting] = useState<(text: string) => void>();
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
   usePrinting(uuid);
-  useFocusKey(writing);
   const side = useSidePane(chat);
   if (!chat) return null;
   return (
     <div className="flex h-full min-h-0">
-      <DropZone onDrop={files.add} says={t("dropFiles")}>
+      <DropZone onDrop={files.add} says={t("dropFiles")} isWindow>
         <ChatHeader
           chat={chat}
           isPanelOpen={side.shown === "panel"}
@@ -106,17 +105,6 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
       <SidePane chat={chat} side={side} />
     </div>
   );
-}
-
-// Shift+Escape focuses the composer.
-function useFocusKey(writing: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && event.shiftKey) writing.current?.focus();
-    };
-    window.addEventListener("keydown", focus);
-    return () => window.removeEventListener("keydown", focus);
-  }, [writing]);
 }
 
 const Notices = ({ chat }: { chat: Chat }) => (

@@ -72,7 +72,7 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
   const focus = () => writing.current?.focus();
 
   return (
-    <DropZone onDrop={files.add} says={ofComposer("dropFiles")}>
+    <DropZone onDrop={files.add} says={ofComposer("dropFiles")} isWindow>
       <NewChatHeader
         replier={replier}
         compared={canCompare ? compared : undefined}

@@ -9,6 +9,7 @@ import { formatDuration } from "@/components/i18n/duration";
 import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useDictation } from "./use-dictation";
 import { useLiveText } from "./use-live-text";
 import { type Recorded, useRecording } from "./use-recording";
 
@@ -22,10 +23,12 @@ type VoiceRecorderProps = {
   /** Resolves when a held button is released, which sends the recording. */
   released: Promise<void> | undefined;
   onSend: (recorded: Recorded) => void;
+  /** Takes the text of the recording instead. */
+  onText: (text: string) => void;
   onClose: () => void;
 };
 
-export function VoiceRecorder({ released, onSend, onClose }: VoiceRecorderProps) {
+export function VoiceRecorder({ released, onSend, onText, onClose }: VoiceRecorderProps) {
   const t = useTranslations("voice");
   const recording = useRecording(MAX_RECORDING_SECONDS);
   const { state, problem, seconds, levels, pause, finish, again } = recording;
@@ -33,12 +36,24 @@ export function VoiceRecorder({ released, onSend, onClose }: VoiceRecorderProps)
   const [translate, setTranslate] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const sending = useRef<HTMLButtonElement>(null);
-  const isReady = state === "recording" || state === "paused";
+  const dictation = useDictation(onText);
+  const isReady = (state === "recording" || state === "paused") && !dictation.isBusy;
+  // Kept when its text could not be had, so that it can be sent.
+  const finished = useRef<Awaited<ReturnType<typeof finish>>>(undefined);
+  const end = useCallback(async () => {
+    pause();
+    finished.current ??= await finish();
+    return finished.current;
+  }, [finish, pause]);
 
   const send = useCallback(async () => {
-    const recorded = await finish();
+    const recorded = await end();
     if (recorded) onSend({ ...recorded, translate });
-  }, [finish, onSend, translate]);
+  }, [end, onSend, translate]);
+  const dictate = async () => {
+    const recorded = await end();
+    if (recorded) await dictation.dictate(recorded.file);
+  };
   useSendOnRelease(released, { send, seconds, state });
   useEffect(() => {
     if (isReady) sending.current?.focus();
@@ -69,9 +84,29 @@ export function VoiceRecorder({ released, onSend, onClose }: VoiceRecorderProps)
           </p>
         )}
         {problem && <p className="px-1 pt-1 text-sm text-muted">{t(problem)}</p>}
+        {dictation.failure && (
+          <p role="alert" className="px-1 pt-1 text-sm text-danger">
+            {dictation.failure} {t("recordingKept")}
+          </p>
+        )}
         <div className="mt-1 flex items-center gap-1">
-          <RecordingButtons {...{ recording, isReady }} onDiscard={discard} />
+          <RecordingButtons
+            {...{ recording, isReady }}
+            isFinished={finished.current !== undefined}
+            onDiscard={discard}
+          />
           <TranslateChoice isChosen={translate} onChange={setTranslate} />
+          {dictation.isAvailable && (
+            <Button
+              size="small"
+              variant="quiet"
+              busy={dictation.isBusy}
+              disabled={!isReady && !dictation.isBusy}
+              onClick={() => void dictate()}
+            >
+              {t("insertText")}
+            </Button>
+          )}
           <SendButton ref={sending} disabled={!isReady} onClick={() => void send()} />
         </div>
         <p role="status" className="sr-only">
@@ -141,11 +176,17 @@ const Progress = ({ isRecording, levels, seconds }: ProgressProps) => (
   </div>
 );
 
-type RecordingButtonsProps = { recording: Recording; isReady: boolean; onDiscard: () => void };
+type RecordingButtonsProps = {
+  recording: Recording;
+  isReady: boolean;
+  isFinished: boolean;
+  onDiscard: () => void;
+};
 
 function RecordingButtons({
   recording: { state, pause, resume },
   isReady,
+  isFinished,
   onDiscard,
 }: RecordingButtonsProps) {
   const t = useTranslations("voice");
@@ -155,7 +196,7 @@ function RecordingButtons({
         <Trash2 aria-hidden />
       </IconButton>
       {state === "paused" ? (
-        <IconButton label={t("resume")} onClick={resume}>
+        <IconButton label={t("resume")} disabled={isFinished} onClick={resume}>
           <Play aria-hidden />
         </IconButton>
       ) : (

@@ -4,6 +4,7 @@ import { language, name, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { GroupMini, typedPassword, UserMini } from "@/lib/identity/people/contract";
 import { endpoints } from "./operations";
+import { SEND_KEYS, SHORTCUT_PATTERN, shortcutNames } from "./settings";
 
 export const Me = UserMini.extend({
   created_at: timestamp,
@@ -25,9 +26,20 @@ export const Me = UserMini.extend({
     .describe(
       "Whether private chats that you begin in the workspace use memories. Null: not chosen yet; they do.",
     ),
+  send_key: z.enum(SEND_KEYS).describe("What sends a message; `mod` is Ctrl, or ⌘ on a Mac."),
+  shortcuts: z
+    .record(z.enum(shortcutNames), z.string())
+    .describe("The keys of the workspace's shortcuts, such as `mod+shift+o`."),
   language: language.nullable().describe("What the workspace speaks to you. Null: as your browser asks."),
   groups: z.array(GroupMini).describe("All of your groups, the first joined first."),
 }).meta({ id: "Me" });
+
+const shortcutChanges = z
+  .partialRecord(
+    z.enum(shortcutNames),
+    z.string().regex(SHORTCUT_PATTERN, "Must be keys such as mod+shift+o, with mod or alt.").nullable(),
+  )
+  .describe("Those that change. Null: the default keys.");
 
 export const Session = z
   .object({
@@ -55,6 +67,8 @@ export const usersApi = {
           full_name: name(200).optional(),
           queues_messages: z.boolean().optional(),
           uses_memory: z.boolean().optional(),
+          send_key: z.enum(SEND_KEYS).optional(),
+          shortcuts: shortcutChanges.optional(),
           language: language.nullish(),
           mention_name: mentionName.nullish().describe("Null: none."),
           favorite_models: z

@@ -1,6 +1,7 @@
 import { toUserMini } from "@/lib/identity/people/service";
 import { isLanguage } from "@/lib/platform/words/languages";
 import type { GroupRow, UserRow } from "./queries";
+import { mergeShortcuts } from "./settings";
 
 export const me = (user: UserRow, groups: GroupRow[], groupId: string) => {
   const here = groups.find(({ id }) => id === groupId);
@@ -14,6 +15,8 @@ export const me = (user: UserRow, groups: GroupRow[], groupId: string) => {
     favorite_models: here?.favoriteModels ?? [],
     queues_messages: user.queuesMessages,
     uses_memory: user.usesMemory,
+    send_key: user.sendKey,
+    shortcuts: mergeShortcuts(user.shortcuts),
     language: isLanguage(user.language) ? user.language : null,
     groups: groups.map(({ id, name, role }) => ({ id, name, role })),
   };

@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 import * as callers from "@/lib/identity/callers/service";
+import type { ShortcutName } from "./settings";
 
 type OfUser = { userId: number };
 
@@ -29,11 +30,23 @@ export const listGroups = ({ userId }: OfUser) =>
 export type GroupRow = Awaited<ReturnType<typeof listGroups>>[number];
 
 type OwnAccount = Partial<
-  Pick<typeof users.$inferInsert, "fullName" | "queuesMessages" | "usesMemory" | "language">
+  Pick<typeof users.$inferInsert, "fullName" | "queuesMessages" | "usesMemory" | "sendKey" | "language">
 >;
 export async function updateUser({ userId, values }: OfUser & { values: OwnAccount }): Promise<void> {
   await db().update(users).set(values).where(eq(users.id, userId));
   if (values.fullName !== undefined) callers.clearCache();
+}
+
+type ShortcutChanges = { [Name in ShortcutName]?: string | null };
+
+/** Returns the changed shortcuts of a user; null resets one. */
+export async function changeShortcuts({ userId, changes }: OfUser & { changes: ShortcutChanges }) {
+  const [row] = await db()
+    .update(users)
+    .set({ shortcuts: sql`jsonb_strip_nulls(${users.shortcuts} || ${JSON.stringify(changes)}::jsonb)` })
+    .where(eq(users.id, userId))
+    .returning({ shortcuts: users.shortcuts });
+  return row?.shortcuts ?? {};
 }
 
 type InGroup = OfUser & { groupId: string };

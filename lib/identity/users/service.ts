@@ -1,10 +1,11 @@
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
-import { conflict, notFound } from "@/lib/platform/errors";
+import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
 import * as present from "./present";
 import * as queries from "./queries";
+import { findDuplicate, mergeShortcuts, type SendKey, type ShortcutName } from "./settings";
 
 export { me } from "./present";
 
@@ -26,6 +27,8 @@ type MeUpdate = {
   full_name?: string;
   queues_messages?: boolean;
   uses_memory?: boolean;
+  send_key?: SendKey;
+  shortcuts?: { [Name in ShortcutName]?: string | null };
   language?: Language | null;
   mention_name?: string | null;
   favorite_models?: string[];
@@ -33,14 +36,14 @@ type MeUpdate = {
 
 /**
  * Updates the given fields; mention name and favorites apply to the viewer's group.
- * @throws AppError conflict when the mention name is taken
+ * @throws AppError conflict when the mention name is taken; InvalidInput for shortcuts with the same keys
  */
 export async function updateMe(viewer: Viewer, change: MeUpdate) {
   const { mention_name: mentionName, favorite_models: favoriteModels } = change;
   const { full_name: fullName, queues_messages: queuesMessages, uses_memory: usesMemory, language } = change;
-  const values = { fullName, queuesMessages, usesMemory, language };
   const mine = { userId: viewer.user.id, groupId: viewer.group.id };
   await transaction(async () => {
+    const values = { fullName, queuesMessages, usesMemory, sendKey: change.send_key, language };
     const isRenamed = mentionName !== undefined && mentionName !== (await getMe(viewer)).mention_name;
     // Locks the name before the rows, because everything that assigns a mention name takes the locks in this order.
     if (isRenamed && mentionName && (await isMentionTaken(viewer.group.id, mentionName)))
@@ -48,9 +51,16 @@ export async function updateMe(viewer: Viewer, change: MeUpdate) {
     if (Object.values(values).some((value) => value !== undefined))
       await queries.updateUser({ ...mine, values });
     if (favoriteModels !== undefined) await queries.updateMember({ ...mine, values: { favoriteModels } });
+    if (change.shortcuts) await changeShortcuts(viewer.user.id, change.shortcuts);
     if (isRenamed) await queries.updateMember({ ...mine, values: { mentionName } });
   });
   return getMe(viewer);
+}
+
+async function changeShortcuts(userId: number, changes: NonNullable<MeUpdate["shortcuts"]>): Promise<void> {
+  const changed = await queries.changeShortcuts({ userId, changes });
+  const duplicate = findDuplicate(mergeShortcuts(changed));
+  if (duplicate) throw invalid(["body", "shortcuts", duplicate], "Another shortcut has these keys.");
 }
 
 /**

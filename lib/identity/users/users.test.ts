@@ -40,11 +40,46 @@ describe("the caller's account", () => {
       favorite_models: [],
       queues_messages: true,
       uses_memory: null,
+      send_key: "enter",
+      shortcuts: {
+        find: "mod+k",
+        searchChats: "mod+shift+f",
+        newChat: "mod+shift+o",
+        toggleSidebar: "mod+shift+s",
+        messageField: "shift+escape",
+        list: "mod+/",
+      },
       language: null,
       groups: [ada.group],
     });
     expect((await anyone.get("/users/me")).status).toBe(401);
     expect((await (await program(ada)).get("/users/me")).body.id).toBe(ada.user.id);
+  });
+
+  test("keeps the key that sends and changed shortcuts", async () => {
+    const { api } = await person(server.url);
+    const change = async (body: object) => (await api.patch("/users/me", body)).body;
+    expect(await change({ send_key: "mod+enter" })).toMatchObject({ send_key: "mod+enter" });
+    await change({ shortcuts: { newChat: "alt+n" } });
+    const changed = await change({ shortcuts: { find: "f2", list: "mod+alt+shift+l" } });
+    expect(changed.shortcuts).toMatchObject({ newChat: "alt+n", find: "f2", toggleSidebar: "mod+shift+s" });
+    expect((await change({ shortcuts: { newChat: null } })).shortcuts).toMatchObject({
+      newChat: "mod+shift+o",
+      find: "f2",
+    });
+    // Two that change places don't have the same keys in between.
+    const swapped = { find: "mod+shift+o", newChat: "f2" };
+    expect((await change({ shortcuts: swapped })).shortcuts).toMatchObject(swapped);
+    for (const shortcuts of [
+      { find: "k" },
+      { find: "shift+k" },
+      { find: "mod+" },
+      { find: "mod+shift+s" },
+      { unknown: "mod+x" },
+      { find: "mod+k ".padEnd(50, "k") },
+    ])
+      expect((await api.patch("/users/me", { shortcuts })).status).toBe(422);
+    expect((await api.get("/users/me")).body.shortcuts).toMatchObject(swapped);
   });
 
   test("can change its name, and nothing else", async () => {
