@@ -3,6 +3,7 @@ import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 import { chatsApi } from "@/lib/chat/chats/operations";
 import { messagesApi } from "@/lib/chat/messages/operations";
+import type { Effort } from "@/lib/llm/sampling/settings";
 import type { VoiceMessage } from "./send-voice";
 
 export type Outgoing = {
@@ -14,6 +15,10 @@ export type Outgoing = {
     temp: boolean;
     /** Absent in messages that an earlier release stored. */
     global_memory?: boolean;
+    tool_switches?: Record<string, boolean>;
+    reasoning_effort?: Effort | null;
+    chat_workspace_id?: number;
+    search_in_workspace?: boolean;
   };
   text: string;
   files: File[];

@@ -52,6 +52,30 @@ test("a project is created with instructions, and its chats follow them", async 
   await expect(page.getByRole("region", { name: "Archived" }).getByRole("link")).toContainText("Harbour");
 });
 
+test("a chat is begun in a project from the start page, with the project's assistant", async ({
+  signedIn: page,
+  someone,
+  model,
+}) => {
+  const pilot = (await someone.api.post("/virtual-assistants", { name: "Pilot" })).body;
+  const project = { name: "Harbour", instructions: "Speak like a sailor.", virtual_assistant_id: pilot.id };
+  await someone.api.post("/chat-workspaces", project);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Project", exact: true }).click();
+  await page.getByRole("menuitemradio", { name: "Harbour" }).click();
+  await expect(page.getByRole("button", { name: "In the project “Harbour”" })).toBeVisible();
+  const field = page.getByRole("textbox", { name: "Message", exact: true });
+  await expect(field).toHaveAttribute("placeholder", "Message Pilot");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await field.fill("Who goes there?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "Message from Pilot" })).toContainText("You said:");
+  expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain("Speak like a sailor.");
+  const [chat] = (await someone.api.get("/chats?show_chats_in_workspace=true")).body;
+  expect(chat).toMatchObject({ chat_workspace: { name: "Harbour" }, search_in_workspace: true });
+});
+
 test("a project is shared, and its members see their own chats", async ({
   browser,
   product,

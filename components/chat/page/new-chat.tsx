@@ -18,6 +18,7 @@ import { chatsQuery } from "@/components/data/chats";
 import type { Outgoing } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
 import { useFiles } from "@/components/data/use-files";
+import type { Project } from "@/components/data/workspaces";
 import { useTranslations } from "@/components/i18n/words";
 import { OpenSidebar } from "@/components/shell/sidebar-state";
 import { IconButton } from "@/components/ui/button";
@@ -32,6 +33,9 @@ const Compare = lazy(() =>
   import("@/components/chat/compare/compare").then((file) => ({ default: file.Compare })),
 );
 
+const ProjectChoice = lazy(() =>
+  import("./project-choice").then((file) => ({ default: file.ProjectChoice })),
+);
 const ComposerOptions = lazy(() =>
   import("@/components/chat/composer/composer-options").then((file) => ({ default: file.ComposerOptions })),
 );
@@ -50,6 +54,8 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
   const [isTemporary, setIsTemporary] = useState(false);
   const { me } = usePeople();
   const options = useReplyOptions(isTemporary);
+  const [chosenProject, setProject] = useState<Project>();
+  const project = isTemporary ? undefined : chosenProject;
   const files = useFiles();
   const compared = useCompared(writing);
   const canCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
@@ -66,6 +72,7 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
       global_memory: options.chosen.usesMemory ?? false,
       tool_switches: options.chosen.toolSwitches,
       reasoning_effort: options.chosen.effort,
+      ...(project && { chat_workspace_id: project.id, search_in_workspace: true }),
     };
     begin({ ...message, action, models, newChat });
   };
@@ -106,18 +113,26 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
             onSend={send}
             onVoice={(voice, file) => send({ text: "", files: [file], voice })}
             isSending={isSending}
-            tools={
-              assistant &&
-              (() => (
-                <Suspense fallback={<div className="size-9" />}>
+            tools={() => (
+              <Suspense fallback={<div className="size-9" />}>
+                {assistant && (
                   <ComposerOptions
                     assistantId={assistant.id}
                     options={options.chosen}
                     onChange={options.change}
                   />
-                </Suspense>
-              ))
-            }
+                )}
+                {!isTemporary && (
+                  <ProjectChoice
+                    project={project}
+                    onChoose={(next) => {
+                      setProject(next);
+                      replier.follow(next);
+                    }}
+                  />
+                )}
+              </Suspense>
+            )}
           />
           <Suggestions starters={assistant?.suggested_questions ?? []} onChoose={fill} />
           <WhoReplies
@@ -149,7 +164,12 @@ function useReplier(assistantId: number | undefined) {
   const [chosen, setChosen] = useState<number | null | undefined>(assistantId ?? usual?.id);
   const [model, setModel] = useState<string | null>(null);
   const assistant = chosen === null ? undefined : (assistants.find(({ id }) => id === chosen) ?? usual);
-  return { assistant, setChosen, model, setModel };
+  // A project has an assistant and a model for its new chats.
+  const follow = (project: Project | undefined) => {
+    setChosen(project?.virtual_assistant?.id ?? usual?.id);
+    setModel(project?.model ?? null);
+  };
+  return { assistant, setChosen, model, setModel, follow };
 }
 type Replier = ReturnType<typeof useReplier>;
 

@@ -89,6 +89,9 @@ export function AddPeople({ chat, members }: AddPeopleProps) {
           {t("addNamed", { name: typed })}
         </Button>
       )}
+      {chat.chat_workspace && (
+        <p className="text-muted">{t("projectSeen", { name: chat.chat_workspace.name })}</p>
+      )}
       <Added result={add.data} />
     </form>
   );

@@ -1,0 +1,46 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Project, projectQuery, workspacesQuery } from "@/components/data/workspaces";
+import { useTranslations } from "@/components/i18n/words";
+import { ProjectIcon } from "@/components/projects/project-icon";
+import { Menu } from "@/components/ui/menu";
+import { useToast } from "@/components/ui/toast";
+
+type ProjectChoiceProps = {
+  project: Project | undefined;
+  onChoose: (project: Project | undefined) => void;
+};
+
+/** Chooses the project of a new chat; hidden if there is none. */
+export function ProjectChoice({ project, onChoose }: ProjectChoiceProps) {
+  const t = useTranslations("newChat");
+  const client = useQueryClient();
+  const toast = useToast();
+  const { data = [] } = useQuery(workspacesQuery);
+  const usable = data.filter(({ may_use, is_archived }) => may_use && !is_archived);
+  if (usable.length === 0) return null;
+  const choose = (uuid: string) => client.fetchQuery(projectQuery(uuid)).then(onChoose, toast);
+  return (
+    <Menu
+      label={project ? t("inProject", { name: project.name }) : t("project")}
+      align="start"
+      className="inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-11"
+      trigger={
+        <>
+          <ProjectIcon icon={project?.icon ?? null} color={project?.color ?? null} className="size-4.5" />
+          {project && <span className="max-w-28 truncate">{project.name}</span>}
+        </>
+      }
+      items={[
+        { label: t("noProject"), checked: project === undefined, onSelect: () => onChoose(undefined) },
+        ...usable.map(({ uuid, name, icon, color }) => ({
+          label: name,
+          icon: <ProjectIcon icon={icon} color={color} />,
+          checked: project?.uuid === uuid,
+          onSelect: () => void choose(uuid),
+        })),
+      ]}
+    />
+  );
+}
