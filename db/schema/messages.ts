@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { RatingReason } from "@/lib/replies/ratings/settings";
 import { users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { chats } from "./chats";
@@ -251,5 +252,30 @@ export const replyDirections = pgTable(
   (table) => [
     index("reply_directions_of_task").on(table.taskId, table.id),
     index("reply_directions_of_user").on(table.userId),
+  ],
+);
+
+/** What members think of replies in their chats. Visitors' ratings are in `replyRatings`. */
+export const memberRatings = pgTable(
+  "member_ratings",
+  {
+    messageId: integer("message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    virtualAssistantId: integer("virtual_assistant_id")
+      .notNull()
+      .references(() => virtualAssistants.id, { onDelete: "cascade" }),
+    isGood: boolean("is_good").notNull(),
+    reason: text("reason").$type<RatingReason>(),
+    comment: text("comment"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.messageId, table.userId] }),
+    index("member_ratings_of_user").on(table.userId),
+    index("member_ratings_of_assistant").on(table.virtualAssistantId, table.createdAt),
   ],
 );

@@ -311,6 +311,9 @@ export const rows: Record<string, RoleRow> = {
   getVideoConversionText: [onlyTheirs, videoConversion],
   retryVideoConversion: [onlyTheirs, videoConversion],
   deleteVideoConversion: [onlyTheirs, videoConversion],
+  listOwnRatings: [read],
+  rateReply: [reads404, () => ({ body: { is_good: true } })],
+  unrateReply: [read],
   addReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   removeReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   exportChats: [own],
@@ -487,6 +490,7 @@ export const rows: Record<string, RoleRow> = {
   restoreAssistantVersion: [managesGroup, assistantVersion],
   duplicateAssistant: [ofGroup, assistant],
   listToolSwitches: [ofGroup, assistant],
+  listAssistantRatings: [managesGroup, assistant],
   exportAssistant: [managesGroup, assistant],
   importAssistant: [
     own,

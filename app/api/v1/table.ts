@@ -48,6 +48,7 @@ import {
 import { publicCitationsRoutes, publicKnowledgeRoutes } from "./routes/public-knowledge";
 import { identitySecretRoutes, publicAbuseRoutes, publicIdentityRoutes } from "./routes/public-visitors";
 import { pushRoutes } from "./routes/push";
+import { memberRatingsRoutes } from "./routes/ratings";
 import { repliesRoutes } from "./routes/replies";
 import { searchRoutes } from "./routes/search";
 import { sharesRoutes } from "./routes/shares";
@@ -92,6 +93,7 @@ export const routes: Route[] = [
   ...importsRoutes,
   ...voiceRoutes,
   ...speechRoutes,
+  ...memberRatingsRoutes,
   ...toolSwitchesRoutes,
   ...videoRoutes,
   ...repliesRoutes,
