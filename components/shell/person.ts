@@ -1,4 +1,5 @@
 import type { OwnGroup } from "@/components/data/switch-group";
+import type { Role } from "@/lib/api/actor";
 
 export type SignedInPerson = {
   id: number;
@@ -7,6 +8,9 @@ export type SignedInPerson = {
   group: string;
   groupId: string;
   groups: OwnGroup[];
+  /** In the group. */
+  role: Role;
+  isInstallationOwner: boolean;
   managesModels: boolean;
   queuesMessages: boolean;
   usesMemory: boolean;
