@@ -1,5 +1,5 @@
+import type { GroupRole } from "@/components/data/groups";
 import type { OwnGroup } from "@/components/data/switch-group";
-import type { Role } from "@/lib/api/actor";
 
 export type SignedInPerson = {
   id: number;
@@ -9,7 +9,7 @@ export type SignedInPerson = {
   groupId: string;
   groups: OwnGroup[];
   /** In the group. */
-  role: Role;
+  role: GroupRole;
   isInstallationOwner: boolean;
   managesModels: boolean;
   queuesMessages: boolean;
