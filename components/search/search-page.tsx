@@ -2,7 +2,7 @@
 
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import Search from "lucide-react/icons/search";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { type FoundItem, searchQuery } from "@/components/data/search";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
@@ -24,10 +24,16 @@ export function SearchPage({ named }: { named: Named }) {
   const { data, error, isFetching, isPlaceholderData } = results;
   const items = isEmpty ? [] : (data?.pages.flat() ?? []);
   const isWaiting = !isEmpty && (isPlaceholderData || (isFetching && !data));
+  const isFocusMoved = useRef(false);
   const changeFilters = (changed: Filters, focus = false) => {
     setFilters(changed);
-    if (focus) field.current?.focus();
+    isFocusMoved.current = focus;
   };
+  // After the popover has closed, which would return the focus to a button that is gone.
+  useEffect(() => {
+    if (isFocusMoved.current) field.current?.focus();
+    isFocusMoved.current = false;
+  });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: moves the focus of the results inside
     <div className="h-full overflow-y-auto" onKeyDown={moveBetweenResults}>

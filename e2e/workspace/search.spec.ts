@@ -201,6 +201,7 @@ test("filters are typed or chosen, shown as chips, and part of the address", asy
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(chip("From Ada Example")).toBeVisible();
+  await expect(field(page)).toBeFocused();
   await expect(messages).toHaveText([/My own giraffe/]);
   await messages.click();
   await expect(page.locator("[data-marked]", { hasText: "My own giraffe." })).toBeInViewport();

@@ -126,7 +126,9 @@ const filters = {
   after: moment.optional().describe("Leaves out what was written or added before."),
   before: moment.optional().describe("Leaves out what was written or added at that time or later."),
 };
-const workspace = reference.optional().describe("Searches only your chats of this workspace.");
+const workspace = reference
+  .optional()
+  .describe("Searches only your chats of this workspace, and the chat of `chat_id` if you pass both.");
 
 export const searchApi = {
   searchMessages: get("/chats/chat_semantic_search_messages", {

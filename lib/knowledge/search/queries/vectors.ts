@@ -44,7 +44,14 @@ const toVectorLiteral = ({ vector }: Nearest) => `[${Array.from(vector).join()}]
 
 async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<number> {
   // Omits the conditions that need a subquery per row, to keep the count cheap. Counting too many rows does no harm.
-  const { authors: _, except: __, hasFile: ___, after: ____, before: _____, ...visible } = scope;
+  const visible = {
+    ...scope,
+    authors: undefined,
+    except: undefined,
+    hasFile: undefined,
+    after: undefined,
+    before: undefined,
+  };
   const [row] = await db().execute<{ count: number }>(sql`select count(*)::int as count from (
     select from passage_vectors where ${ofModel({ scope: visible, ...given })} limit ${literal(most)}) visible`);
   return row?.count ?? 0;
