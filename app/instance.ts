@@ -79,6 +79,7 @@ export {
 export {
   findInvitation,
   getCreationRight,
+  getMember as getGroupMember,
   list as listGroups,
   listInvitations,
   listMembers as listGroupMembers,

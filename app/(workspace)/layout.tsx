@@ -37,6 +37,8 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     group: viewer.group.name,
     groupId: viewer.group.id,
     groups: ownGroups,
+    role: viewer.group.role,
+    isInstallationOwner: viewer.user.isInstallationOwner,
     managesModels: services().can(viewer, "models.connect") && services().can(viewer, "assistants.change"),
     queuesMessages: account.queuesMessages,
     usesMemory: account.usesMemory ?? true,

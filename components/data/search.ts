@@ -9,21 +9,32 @@ import { pagesFor, queryFor } from "./query";
 export type FoundItem = AnswerOf<typeof searchApi.search>[number];
 export type FoundKind = FoundItem["kind"];
 
-const OF_EACH = 6;
+/** Results of each kind in a search across all kinds. */
+export const MAX_OF_EACH = 6;
 const OF_ONE = 20;
 
+export type SearchFilters = {
+  chat_id?: string;
+  chat_workspace_id?: string;
+  user_id?: number;
+  virtual_assistant_id?: number;
+  has_file?: boolean;
+  after?: string;
+  before?: string;
+};
+
 /**
- * Loads search results in pages. A search across all kinds has only one page.
- * @param chat UUID of the chat to search; undefined searches all
+ * Loads search results in pages. A search across all kinds has only one page, with one more result of each kind than
+ * `MAX_OF_EACH`, if there are more.
  */
-export const searchQuery = (query: string, kind: FoundKind | undefined, chat: string | undefined) => {
-  const pages = pagesFor(searchApi.search, kind ? OF_ONE : OF_EACH, {
-    query: { query, ...(kind && { kinds: [kind] }), ...(chat && { chat_id: chat }) },
+export const searchQuery = (query: string, kind: FoundKind | undefined, filters: SearchFilters) => {
+  const pages = pagesFor(searchApi.search, kind ? OF_ONE : MAX_OF_EACH + 1, {
+    query: { ...(query && { query }), ...(kind && { kinds: [kind] }), ...filters },
   });
   return {
     ...pages,
     getNextPageParam: kind ? pages.getNextPageParam : () => undefined,
-    enabled: query !== "",
+    enabled: query !== "" || Object.keys(filters).length > 0,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   };
@@ -43,7 +54,7 @@ export const chatSearchQuery = (search: string) => ({
 // Shorter strings match almost everything, except in scripts with words of one or two letters.
 const MIN_LETTERS = 3;
 const SHORT_WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-const isSearched = (search: string) => search.length >= MIN_LETTERS || SHORT_WORDS.test(search);
+export const isSearched = (search: string) => search.length >= MIN_LETTERS || SHORT_WORDS.test(search);
 const TEXTS = 4;
 const TEXTS_OF_ONE = 8;
 

@@ -7,12 +7,13 @@ import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
+import type { Viewer } from "./use-commands";
 import { useEntries } from "./use-entries";
 import type { PaletteEntry, Section, Within } from "./use-sections";
 
-type PaletteProps = { within?: Within; onClose: () => void };
+type PaletteProps = { viewer: Viewer; within?: Within; onClose: () => void };
 
-export function Palette({ within, onClose }: PaletteProps) {
+export function Palette({ viewer, within, onClose }: PaletteProps) {
   const t = useTranslations("palette");
   const id = useId();
   const dialog = useModal();
@@ -20,7 +21,7 @@ export function Palette({ within, onClose }: PaletteProps) {
   const [active, setActive] = useState<string>();
   const [running, setRunning] = useState<number>();
   const search = useDeferredValue(typed.trim());
-  const results = useEntries(search, within, setRunning);
+  const results = useEntries(search, { viewer, within, runAction: setRunning });
   const { sections, actions } = results;
   const entries = sections.flatMap((section) => section.entries);
   // Selected by key, so that late results can move entries without changing the selection.
@@ -61,6 +62,8 @@ export function Palette({ within, onClose }: PaletteProps) {
         event.preventDefault();
         onClose();
       }}
+      // Browsers close dialogs without `cancel` when Escape follows another Escape without other input.
+      onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
       className="appear mx-auto mt-[12dvh] w-[min(36rem,calc(100vw-2rem))] rounded-2xl border bg-raised p-0 text-ink shadow-float"
     >
@@ -109,8 +112,9 @@ function useGo(onClose: () => void) {
   return async (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     try {
+      if (entry.closesFirst) onClose();
       await entry.run();
-      if (!entry.key.startsWith("action-")) onClose();
+      if (!entry.closesFirst && !entry.key.startsWith("action-")) onClose();
     } catch (error) {
       toast(error as Error);
     }

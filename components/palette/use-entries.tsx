@@ -1,21 +1,27 @@
-import { BEGINS, EXACT, rankName } from "./rank";
+import { isSearched } from "@/components/data/search";
+import { BEGINS, EXACT, HAS_WORDS, rankName } from "@/components/search/rank";
+import { useChatSection, usePlaceSection, type Viewer } from "./use-commands";
 import {
   type PaletteEntry,
   type Section,
   useBeginningSections,
   useFoundSections,
-  usePlaceSections,
   type Within,
 } from "./use-sections";
 
-// Minimum length of a prefix that ranks a page above chats and messages.
-const MIN_BEGINNING = 3;
 const inOneChat: Section["kind"][] = ["messages", "documents", "search"];
+const commands: Section["kind"][] = ["goTo", "thisChat"];
 
-export function useEntries(search: string, within: Within | undefined, runAction: (id: number) => void) {
+type EntriesOptions = {
+  viewer: Viewer;
+  within: Within | undefined;
+  runAction: (id: number) => void;
+};
+
+export function useEntries(search: string, { viewer, within, runAction }: EntriesOptions) {
   const { sections: results, chats, texts } = useFoundSections(search, within);
   const { sections: beginnings, tasks, actions } = useBeginningSections(search, runAction);
-  const everything = [...results, ...beginnings, ...usePlaceSections(search)];
+  const everything = [...results, useChatSection(search), ...beginnings, usePlaceSection(search, viewer)];
   const sections = within
     ? everything.filter(({ kind }) => inOneChat.includes(kind))
     : putCommandsFirst(everything, search);
@@ -27,20 +33,21 @@ export function useEntries(search: string, within: Within | undefined, runAction
   };
 }
 
-// Moves commands above chats and messages if their name is fully typed. For pages, a prefix is enough.
+// Moves assistants, templates and prompts above chats and messages if their name is fully typed, and commands if the
+// search begins words of their name.
 function putCommandsFirst(everything: Section[], search: string): Section[] {
   if (search === "") return everything;
-  const isExact = ({ name }: PaletteEntry) => name !== undefined && rankName(name, search) === EXACT;
-  const isBegun = (kind: Section["kind"], { name }: PaletteEntry) =>
-    kind === "goTo" && search.length >= MIN_BEGINNING && rankName(name ?? "", search) === BEGINS;
-  const pick = (isPicked: (kind: Section["kind"], entry: PaletteEntry) => boolean): Section[] =>
+  const getPlace = (kind: Section["kind"], { name }: PaletteEntry): number => {
+    const rank = name === undefined ? 0 : rankName(name, search);
+    if (rank === EXACT) return 0;
+    const isCommand = commands.includes(kind) && isSearched(search);
+    if (isCommand && rank === BEGINS) return 1;
+    return isCommand && rank === HAS_WORDS ? 2 : 3;
+  };
+  return [0, 1, 2, 3].flatMap((place) =>
     everything.map(({ kind, entries }) => ({
       kind,
-      entries: entries.filter((entry) => isPicked(kind, entry)),
-    }));
-  return [
-    ...pick((_, entry) => isExact(entry)),
-    ...pick(isBegun),
-    ...pick((kind, entry) => !isExact(entry) && !isBegun(kind, entry)),
-  ];
+      entries: entries.filter((entry) => getPlace(kind, entry) === place),
+    })),
+  );
 }

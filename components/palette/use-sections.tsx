@@ -7,14 +7,9 @@ import LayoutTemplate from "lucide-react/icons/layout-template";
 import MessageSquare from "lucide-react/icons/message-square";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Search from "lucide-react/icons/search";
-import Settings from "lucide-react/icons/settings";
-import SquarePen from "lucide-react/icons/square-pen";
-import SunMoon from "lucide-react/icons/sun-moon";
-import Sunset from "lucide-react/icons/sunset";
 import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { chooseTheme, getChosenTheme } from "@/components/browser/theme/theme";
 import { usePeople } from "@/components/data/people";
 import {
   actionsFound,
@@ -26,14 +21,11 @@ import {
 import { useTranslations } from "@/components/i18n/words";
 import { toResultUrl } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
-import { settingsPages } from "@/components/settings/pages";
-import { useToast } from "@/components/ui/toast";
+import { rankName } from "@/components/search/rank";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/operations";
 import type { Key } from "@/lib/platform/words/screens";
-import { digestApi } from "@/lib/replies/digest/operations";
-import { rankName } from "./rank";
 
 export type PaletteEntry = {
   key: string;
@@ -42,29 +34,28 @@ export type PaletteEntry = {
   name?: string;
   hint?: string;
   icon: ReactNode;
+  /** The palette closes before `run`, which may open a dialog of its own. */
+  closesFirst?: true;
   run: () => unknown;
 };
 export type Section = {
   kind: Extract<
     Key<"palette">,
-    "chats" | "messages" | "documents" | "search" | "chatWith" | "fromTemplate" | "runPrompt" | "goTo"
+    | "chats"
+    | "messages"
+    | "documents"
+    | "search"
+    | "thisChat"
+    | "chatWith"
+    | "fromTemplate"
+    | "runPrompt"
+    | "goTo"
   >;
   entries: PaletteEntry[];
 };
-const pages: [Key<"palette">, string][] = [
-  ["search", "/search"],
-  ["assistants", "/assistants"],
-  ["documents", "/documents"],
-  ["collections", "/documents/collections"],
-  ["video", "/video"],
-  ["projects", "/projects"],
-  ["templates", "/tasks"],
-  ["prompts", "/task-actions"],
-];
-
 export type Within = { uuid: string; name: string };
 
-const matches = (text: string, search: string): boolean => rankName(text, search) > 0;
+export const matches = (text: string, search: string): boolean => rankName(text, search) > 0;
 
 export function useFoundSections(search: string, within: Within | undefined) {
   const t = useTranslations("palette");
@@ -182,64 +173,4 @@ export function useBeginningSections(search: string, runAction: (id: number) => 
     },
   ];
   return { sections, tasks, actions };
-}
-
-export function usePlaceSections(search: string): Section[] {
-  const t = useTranslations("palette");
-  const ofSettings = useTranslations("settings");
-  const router = useRouter();
-  const sumUp = useDigest();
-  const places = [
-    ...pages.map(([label, href]): [string, string] => [t(label), href]),
-    ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [
-      ofSettings(label),
-      href,
-    ]),
-  ];
-  const entries = [
-    { key: "new", label: t("newChat"), icon: <SquarePen aria-hidden />, run: () => router.push("/") },
-    { key: "digest", label: t("digest"), icon: <Sunset aria-hidden />, run: sumUp },
-    ...places.map(([label, path]) => ({
-      key: path,
-      label,
-      icon: <Settings aria-hidden />,
-      run: () => router.push(path),
-    })),
-    {
-      key: "theme",
-      label: t("switchTheme"),
-      icon: <SunMoon aria-hidden />,
-      run: () => chooseTheme(isDark() ? "light" : "dark"),
-    },
-  ];
-  return [
-    {
-      kind: "goTo",
-      entries: entries
-        .filter(({ label }) => matches(label, search))
-        .map((entry) => ({ ...entry, name: entry.label })),
-    },
-  ];
-}
-
-// Provides the command that sums up today in a new chat.
-function useDigest() {
-  const t = useTranslations("palette");
-  const router = useRouter();
-  const toast = useToast();
-  return async () => {
-    const since = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
-    toast(t("digestBegun"));
-    try {
-      const { chat_uuid } = await call(digestApi.createDigest, { body: { since, language: t.language } });
-      router.push(`/chats/${chat_uuid}`);
-    } catch (error) {
-      toast(error as Error);
-    }
-  };
-}
-
-function isDark(): boolean {
-  const theme = getChosenTheme();
-  return theme === "system" ? window.matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
 }

@@ -23,6 +23,7 @@ export function Result({ found }: { found: FoundItem }) {
   return (
     <Link
       href={toResultUrl(found)}
+      data-result
       className="flex gap-3 rounded-xl border bg-surface p-3 transition-colors hover:border-line-strong hover:bg-hover"
     >
       <Icon className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />

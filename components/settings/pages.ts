@@ -24,6 +24,8 @@ export type SettingsPage = {
   Icon: LucideIcon;
   /** Contents of the page as search terms. */
   holds: Key<"settings">[];
+  /** Only owners and admins of the group can use the page. */
+  managersOnly?: true;
 };
 
 export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPage[]> = {
@@ -107,19 +109,32 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
         "pictures",
       ],
     },
-    { href: "/settings/tools", label: "tools", Icon: Wrench, holds: ["mcpServers", "approval", "web"] },
+    {
+      href: "/settings/tools",
+      label: "tools",
+      Icon: Wrench,
+      holds: ["mcpServers", "approval", "web"],
+      managersOnly: true,
+    },
     {
       href: "/settings/usage",
       label: "usage",
       Icon: ChartColumn,
       holds: ["tokens", "costs", "prices", "monthlyLimit", "whoUsedThem"],
     },
-    { href: "/settings/webhooks", label: "webhooks", Icon: Webhook, holds: ["deliveries", "events"] },
+    {
+      href: "/settings/webhooks",
+      label: "webhooks",
+      Icon: Webhook,
+      holds: ["deliveries", "events"],
+      managersOnly: true,
+    },
     {
       href: "/settings/audit-log",
       label: "auditLog",
       Icon: ScrollText,
       holds: ["whoDidWhat", "historyOfChanges"],
+      managersOnly: true,
     },
   ],
   Installation: [

@@ -1,3 +1,4 @@
+import type { GroupRole } from "@/components/data/groups";
 import type { OwnGroup } from "@/components/data/switch-group";
 import type { SendKey, Shortcuts } from "@/lib/identity/users/settings";
 
@@ -8,6 +9,9 @@ export type SignedInPerson = {
   group: string;
   groupId: string;
   groups: OwnGroup[];
+  /** In the group. */
+  role: GroupRole;
+  isInstallationOwner: boolean;
   managesModels: boolean;
   queuesMessages: boolean;
   usesMemory: boolean;

@@ -63,6 +63,13 @@ export function MessageMatches({
         ))}
       </ul>
       <Link
+        href={`${address}&kind=messages`}
+        onClick={onGo}
+        className="flex rounded-lg px-3 py-2 text-sm hover:bg-hover pointer-coarse:min-h-11"
+      >
+        <span className="min-w-0 wrap-anywhere">{t("searchMessages", { search })}</span>
+      </Link>
+      <Link
         href={address}
         onClick={onGo}
         className="flex items-center gap-2 rounded-lg px-3 py-2 text-sm hover:bg-hover pointer-coarse:min-h-11"

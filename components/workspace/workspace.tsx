@@ -98,7 +98,12 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
             </div>
             {searching && (
               <Suspense>
-                <Palette {...searching} onClose={() => setSearching(undefined)} />
+                <Palette
+                  key={searching.within?.uuid}
+                  {...searching}
+                  viewer={person}
+                  onClose={() => setSearching(undefined)}
+                />
               </Suspense>
             )}
             {isHelpOpen && (

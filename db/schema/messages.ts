@@ -101,6 +101,9 @@ export const messages = pgTable(
   },
   (table) => [
     index("messages_of_chat").on(table.chatId, table.id),
+    // For searches with filters.
+    index("messages_of_chat_by_time").on(table.chatId, table.createdAt),
+    index("messages_with_files").on(table.chatId).where(sql`attachments is not null`),
     index("messages_replies").on(table.replyingToId).where(sql`replying_to_id is not null`),
     index("messages_versions").on(table.versionOf).where(sql`version_of is not null`),
     index("messages_aside").on(table.asideWithId).where(sql`aside_with_id is not null`),

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { joined } from "@/test/client";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { signIn } from "@/test/test";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find anything" });
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
@@ -91,6 +92,114 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
     await expect(heading(page, "Draft a reply")).toBeVisible();
     await expect(page.getByRole("article").filter({ hasText: text }).first()).toBeVisible();
   }
+});
+
+/** Opens the palette and types; returns the options once the first one is as expected. */
+async function type(page: Page, typed: string, first: string) {
+  await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(typed);
+  const options = palette(page).getByRole("option");
+  await expect(options.first()).toContainText(first);
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  return options;
+}
+
+test("commands rank first when the search has words of their name, and chats come after them", async ({
+  signedIn: page,
+  someone,
+}) => {
+  for (const name of ["dark", "new chat", "usage"]) await someone.api.post("/chats", { name });
+  await page.goto("/");
+  await expect(message(page)).toBeFocused();
+  for (const [typed, command] of [
+    ["dark", "Switch between light and dark"],
+    ["new chat", "New chat"],
+    ["usa", "Usage"],
+    ["today chats", "Summarize today's chats"],
+  ]) {
+    const options = await type(page, typed!, command!);
+    if (typed === "dark")
+      await expect(options).toHaveText([command!, "dark", "Search everything for “dark”"]);
+    await page.keyboard.press("Escape");
+    await expect(palette(page)).toBeHidden();
+  }
+});
+
+test("the palette has every page that the role may open", async ({ signedIn: page, someone, product }) => {
+  const pages = (role: "owner" | "member") => [
+    ["assistants", "Assistants"],
+    ["projects", "Projects"],
+    ["collections", "Collections"],
+    ["video conversions", "Video conversions"],
+    ["prompts", "Prompts"],
+    ["settings", "Settings"],
+    ["notifications", "Notifications"],
+    ...(role === "owner" ? [["audit", "Audit log"]] : []),
+  ];
+  const expectPages = async (role: "owner" | "member") => {
+    await page.goto("/");
+    await expect(message(page)).toBeFocused();
+    for (const [typed, name] of pages(role)) {
+      await type(page, typed!, name!);
+      await page.keyboard.press("Escape");
+      await expect(palette(page)).toBeHidden();
+    }
+  };
+  await expectPages("owner");
+  await type(page, "audit", "Audit log");
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Audit log")).toBeVisible();
+
+  const mia = await joined(product.url, someone, "Mia Member");
+  await page.context().clearCookies();
+  await signIn(page, product.url, mia.email);
+  await page.request.post("/switch-group/submit", { form: { group_id: someone.group.id } });
+  await expectPages("member");
+  for (const forbidden of ["audit", "webhooks", "status"]) {
+    await type(page, forbidden, `Search everything for “${forbidden}”`);
+    await page.keyboard.press("Escape");
+    await expect(palette(page)).toBeHidden();
+  }
+});
+
+test("the palette has the actions of the open chat", async ({ signedIn: page, someone }) => {
+  const { body: chat } = await someone.api.post("/chats", { name: "Budget" });
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.press("Control+k");
+  const ofChat = palette(page).getByRole("group", { name: "This chat" });
+  for (const name of ["Open the canvas", "Members and settings", "Move to…", "Archive", "Delete chat"])
+    await expect(ofChat.getByRole("option", { name, exact: true })).toHaveCount(1);
+  await page.keyboard.press("Escape");
+
+  await type(page, "rename", "Rename");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Rename" });
+  await dialog.getByRole("textbox").fill("Budget 2027");
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Budget 2027")).toBeVisible();
+
+  await type(page, "mute", "Mute");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Muted “Budget 2027”.")).toBeVisible();
+  await type(page, "unmute", "Unmute");
+  await page.keyboard.press("Escape");
+  await type(page, "canvas", "Open the canvas");
+  await page.keyboard.press("Enter");
+  await type(page, "canvas", "Close the canvas");
+  await page.keyboard.press("Escape");
+  await type(page, "search in this", "Search in this chat");
+  await page.keyboard.press("Enter");
+  const within = page.getByRole("dialog", { name: "Search “Budget 2027”" });
+  await expect(within.getByRole("combobox")).toHaveValue("");
+  await page.keyboard.press("Escape");
+
+  await page.goto("/assistants");
+  await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("group", { name: "Go to" })).toBeVisible();
+  await expect(ofChat).toHaveCount(0);
 });
 
 test("members of the group are suggested by name before they have chosen a mention name", async ({

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Client } from "@/test/client";
+import { type Client, joined } from "@/test/client";
 import {
   expect,
   expectAccessible,
@@ -86,7 +86,17 @@ test("messages and documents are found by meaning, and opened in place", async (
   await sidebar.getByRole("searchbox").press("Enter");
   await expect(field(page)).toHaveValue("vacation each year");
   await sidebar.getByRole("searchbox").fill("printer");
+  await matches.getByRole("link", { name: "Search messages for “printer”" }).press("Enter");
+  await expect(field(page)).toHaveValue("printer");
+  await expect(page.getByRole("button", { name: "Messages", exact: true })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   await matches.getByRole("link", { name: "Search everything for “printer”" }).press("Enter");
+  await expect(page.getByRole("button", { name: "All", exact: true })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   await expect(field(page)).toHaveValue("printer");
   await page.route("**/api/v1/search?*", (route) => route.fulfill({ status: 500, json: {} }));
   await sidebar.getByRole("searchbox").fill("printer jam");
@@ -132,6 +142,117 @@ test("a search in one chat excludes others, reports empty results, and can be wi
   await page.goBack();
   await expect(panel).toBeHidden();
   expect(new URL(page.url()).pathname).toBe(`/chats/${chats[0].uuid}`);
+});
+
+test("filters are typed or chosen, shown as chips, and part of the address", async ({
+  signedIn: page,
+  someone,
+  product,
+}) => {
+  const { api } = someone;
+  const mia = await joined(product.url, someone, "Mia Member");
+  const project = (await api.post("/chat-workspaces", { name: "House" })).body;
+  const newChat = async (name: string, body: object = {}) =>
+    (await api.post("/chats", { name, virtual_assistant_id: null, member_user_ids: [mia.user.id], ...body }))
+      .body;
+  const budget = await newChat("Budget 2027", { chat_workspace_id: project.id });
+  const other = await newChat("Other");
+  const files = [new File(["Roof: 900\n"], "roof.txt", { type: "text/plain" })];
+  await mia.api.multipart(`/chats/${budget.id}/messages`, { message_input: "The giraffe budget.", files });
+  await mia.api.multipart(`/chats/${budget.id}/messages`, { message_input: "A giraffe without papers." });
+  await api.multipart(`/chats/${budget.id}/messages`, { message_input: "My own giraffe." });
+  await mia.api.multipart(`/chats/${other.id}/messages`, { message_input: "Another giraffe." });
+  await Promise.all([indexed(api, budget.id), indexed(api, other.id)]);
+  const messages = section(page, "Messages").getByRole("link");
+  const chip = (name: string) => page.getByRole("button", { name: `Remove filter: ${name}` });
+
+  await page.goto("/search");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('from:mia in:"Budget 2027" has:file giraffe');
+  await expect(field(page)).toHaveValue("giraffe");
+  await expect(chip("From Mia Member")).toBeVisible();
+  await expect(chip("In “Budget 2027”")).toBeVisible();
+  const hasFiles = page.getByRole("button", { name: "Has files" });
+  await expect(hasFiles).toHaveAttribute("aria-pressed", "true");
+  await expect(messages).toHaveCount(1);
+  await expect(messages).toContainText("giraffe budget");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  const address = { q: "giraffe", from: `user-${mia.user.id}`, chat: budget.uuid, has: "file" };
+  await expect(page).toHaveURL((url) =>
+    Object.entries(address).every(([name, value]) => url.searchParams.get(name) === value),
+  );
+  await page.reload();
+  await expect(chip("In “Budget 2027”")).toBeVisible();
+  await expect(messages).toHaveCount(1);
+
+  await hasFiles.click();
+  await expect(messages).toHaveCount(2);
+  await chip("From Mia Member").click();
+  await expect(field(page)).toBeFocused();
+  await expect(messages).toHaveCount(3);
+  await chip("In “Budget 2027”").click();
+  await expect(messages).toHaveCount(4);
+
+  await page.getByRole("button", { name: "From", exact: true }).click();
+  await page.getByRole("searchbox", { name: "Find members and assistants" }).fill("ada");
+  await expect(page.getByRole("dialog", { name: "From" }).getByRole("button")).toHaveCount(1);
+  await page.keyboard.press("ArrowDown");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(chip("From Ada Example")).toBeVisible();
+  await expect(field(page)).toBeFocused();
+  await expect(messages).toHaveText([/My own giraffe/]);
+  await messages.click();
+  await expect(page.locator("[data-marked]", { hasText: "My own giraffe." })).toBeInViewport();
+  await page.goBack();
+  await expect(messages).toHaveText([/My own giraffe/]);
+  await chip("From Ada Example").click();
+  await page.getByRole("button", { name: "In", exact: true }).click();
+  await page.getByRole("button", { name: "House Project" }).click();
+  await expect(messages).toHaveCount(3);
+
+  await page.getByLabel("After", { exact: true }).fill("2099-01-01");
+  await expect(page.getByText("No matches for “giraffe”.")).toBeVisible();
+  await chip("After 2099-01-01").click();
+  await expect(messages).toHaveCount(3);
+  await field(page).fill("before:2099-01-01 from:nobody ");
+  await expect(page.getByLabel("Before", { exact: true })).toHaveValue("2099-01-01");
+  await expect(page.getByRole("status").filter({ hasText: "from:nobody" })).toBeVisible();
+
+  // Without words, the newest messages that match.
+  await field(page).fill("");
+  await expect(messages).toHaveText([/My own giraffe/, /without papers/, /giraffe budget/]);
+});
+
+test("results are grouped with counts, and the arrow keys move between them", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const chat = (await api.post("/chats", { name: "The giraffe", virtual_assistant_id: null })).body;
+  for (let n = 1; n <= 9; n++)
+    await api.multipart(`/chats/${chat.id}/messages`, { message_input: `Note ${n} on the giraffe.` });
+  await indexed(api, chat.id);
+  await page.goto("/search?q=giraffe");
+  const messages = section(page, "Messages");
+  await expect(section(page, "Chats").getByRole("heading")).toHaveText("Chats 1");
+  await expect(messages.getByRole("heading")).toHaveText("Messages 6+");
+  await expect(messages.getByRole("link")).toHaveCount(6);
+  await messages.getByRole("button", { name: "Show more: Messages" }).press("Enter");
+  await expect(messages.getByRole("link")).toHaveCount(9);
+  await expect(messages.getByRole("heading")).toHaveText("Messages 9");
+  await expect(messages.getByRole("link").nth(6)).toBeFocused();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await field(page).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(section(page, "Chats").getByRole("link")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(messages.getByRole("link").first()).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(field(page)).toBeFocused();
 });
 
 test("search without a multilingual model says that other languages are found by their words", async ({

@@ -312,7 +312,13 @@ export const rows: Record<string, RoleRow> = {
   retryVideoConversion: [onlyTheirs, videoConversion],
   deleteVideoConversion: [onlyTheirs, videoConversion],
   listOwnRatings: [read],
-  rateReply: [reads404, () => ({ body: { is_good: true } })],
+  rateReply: [
+    read,
+    async ({ chat }) => {
+      const sent = await owner.api.multipart(`/chats/${chat}/messages`, { message_input: "hello" });
+      return { params: { message_id: sent.body.responses[0].id }, body: { is_good: true } };
+    },
+  ],
   unrateReply: [read],
   addReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   removeReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
@@ -510,6 +516,13 @@ export const rows: Record<string, RoleRow> = {
 
   getWebAccess: [managesOwnGroup],
   setWebAccess: [managesOwnGroup, () => ({ body: { read_pages: true } })],
+  readWebPage: [
+    [403, 403, 403, 403, 403],
+    async () => {
+      await owner.api.put("/web", { read_pages: false });
+      return { body: { url: "https://example.com/" } };
+    },
+  ],
   testWebSearch: [managesOwnGroup, () => ({ body: { engine: "searxng", base_url: "http://192.0.2.1" } })],
 
   getPersonalInstructions: [own],

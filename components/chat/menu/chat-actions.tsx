@@ -2,12 +2,22 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter } from "next/navigation";
-import { createContext, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { ListedChat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { useLazyTranslations } from "@/components/i18n/words";
 import { useConfirm } from "@/components/ui/confirm";
+import type { MenuItem } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import type { ChatName, ChatWork } from "./chat-work";
 
@@ -23,6 +33,8 @@ const TagDialog = lazy(() => import("./tag-dialog").then((file) => ({ default: f
 export type PlacedChat = ChatName & Pick<ListedChat, "chat_workspace" | "tags">;
 
 export type ChatActions = {
+  /** Actions that only the page of the open chat has. */
+  ofPage: RefObject<MenuItem[]>;
   rename: (chat: ChatName) => void;
   search: (chat: ChatName) => void;
   share: (chat: ChatName) => void;
@@ -32,6 +44,7 @@ export type ChatActions = {
   pin: (chat: ChatName, starred: boolean) => Promise<void>;
   tag: (chat: PlacedChat) => void;
   archive: (chat: ChatName, archived: boolean) => Promise<void>;
+  mute: (chat: ChatName, muted: boolean) => Promise<void>;
   setAssistant: (chat: ChatName, id: number | null) => Promise<void>;
   setModel: (chat: ChatName, model: string | null) => Promise<void>;
   saveAsTask: (chat: ChatName) => void;
@@ -65,6 +78,7 @@ export function ChatActionsProvider({
   const confirm = useConfirm();
   const { usesMemory } = usePeople().me;
 
+  const ofPage = useRef<MenuItem[]>([]);
   const begin = useRef(onSearch);
   begin.current = onSearch;
 
@@ -82,6 +96,7 @@ export function ChatActionsProvider({
         .then(([file, t]) => what(file.createChatWork(t, tools)))
         .then(() => {}, toast);
     return {
+      ofPage,
       rename: setRenaming,
       search: (chat) => begin.current(chat),
       share: setSharing,
@@ -92,6 +107,7 @@ export function ChatActionsProvider({
       remove: (chat) => work((on) => on.remove(chat)),
       pin: (chat, starred) => work((on) => on.pin(chat, starred)),
       archive: (chat, archived) => work((on) => on.archive(chat, archived)),
+      mute: (chat, muted) => work((on) => on.mute(chat, muted)),
       saveAsTask: setSaving,
       move: (chat, workspace) => work((on) => on.move(chat, workspace)),
       beginSubChat: (chat) => work((on) => on.beginSubChat(chat)),

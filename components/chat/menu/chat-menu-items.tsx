@@ -1,4 +1,6 @@
 import Archive from "lucide-react/icons/archive";
+import Bell from "lucide-react/icons/bell";
+import BellOff from "lucide-react/icons/bell-off";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import Search from "lucide-react/icons/search";
 import type { ListedChat } from "@/components/data/chats";
@@ -11,7 +13,7 @@ import type { ChatActions } from "./chat-actions";
 import type { ChatName } from "./chat-work";
 
 export type MenuChat = ChatName &
-  Pick<ListedChat, "starred" | "archived" | "is_public" | "my_role" | "tags" | "chat_workspace">;
+  Pick<ListedChat, "starred" | "archived" | "muted" | "is_public" | "my_role" | "tags" | "chat_workspace">;
 
 /** @param moves Items that reorder the chat within the list that shows the menu */
 export const buildChatMenuItems = (
@@ -50,6 +52,11 @@ export const buildChatMenuItems = (
     label: t(chat.archived ? "unarchive" : "archive"),
     icon: <Archive aria-hidden />,
     onSelect: () => void actions.archive(chat, !chat.archived),
+  },
+  {
+    label: t(chat.muted ? "unmute" : "mute"),
+    icon: chat.muted ? <Bell aria-hidden /> : <BellOff aria-hidden />,
+    onSelect: () => void actions.mute(chat, !chat.muted),
   },
   {
     label: t("newSubChat"),

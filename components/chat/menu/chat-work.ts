@@ -37,7 +37,7 @@ export function createChatWork(
     await work;
     await refresh(chat);
   };
-  const setMine = (chat: ChatName, body: { starred?: boolean; archived?: boolean }) =>
+  const setMine = (chat: ChatName, body: { starred?: boolean; archived?: boolean; muted?: boolean }) =>
     changing(chat, call(chatsApi.setMine, { params: { chat_id: chat.uuid }, body }));
   const archive = async (chat: ChatName, archived: boolean): Promise<void> => {
     await setMine(chat, { archived });
@@ -60,6 +60,10 @@ export function createChatWork(
       }),
     pin: (chat: ChatName, starred: boolean) => setMine(chat, { starred }),
     archive,
+    async mute(chat: ChatName, muted: boolean) {
+      await setMine(chat, { muted });
+      toast(t(muted ? "muted" : "unmuted", { name: chat.name }));
+    },
     async move(chat: ChatName, chat_workspace_id: number | null) {
       const params = { chat_id: chat.uuid };
       await changing(chat, call(chatWorkspacesApi.setChatWorkspace, { params, body: { chat_workspace_id } }));

@@ -2,6 +2,7 @@
 
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import Users from "lucide-react/icons/users";
+import { useEffect } from "react";
 import { HeldMails } from "@/components/automation/inbound-mail/held-mails";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useChatActions } from "@/components/chat/menu/chat-actions";
@@ -38,6 +39,21 @@ export function ChatHeader({
   const { assistants } = usePeople();
   const assistant = assistants.find(({ id }) => id === chat.virtual_assistant?.id);
   const canCompare = assistant !== undefined && !assistant.model_is_fixed && !chat.is_visitor;
+  const canvasItem = {
+    label: t(isCanvasOpen ? "closeCanvas" : "openCanvas"),
+    icon: <NotebookPen aria-hidden />,
+    onSelect: onCanvas,
+  };
+  const panelItem = { label: t("membersAndSettings"), icon: <Users aria-hidden />, onSelect: onPanel };
+  const compareItems = canCompare
+    ? [{ label: t("compareModels"), icon: <MenuIcon name="Columns3" />, onSelect: onCompare }]
+    : [];
+  useEffect(() => {
+    actions.ofPage.current = [canvasItem, panelItem, ...compareItems];
+    return () => {
+      actions.ofPage.current = [];
+    };
+  });
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b px-3 max-sm:h-13 max-sm:gap-1 md:px-5">
       <OpenSidebar />
@@ -71,20 +87,7 @@ export function ChatHeader({
         <ChatMenu
           chat={chat}
           label={t("chatActions")}
-          first={[
-            ...(hasRoom
-              ? []
-              : [
-                  {
-                    label: t(isCanvasOpen ? "closeCanvas" : "openCanvas"),
-                    icon: <NotebookPen aria-hidden />,
-                    onSelect: onCanvas,
-                  },
-                ]),
-            ...(canCompare
-              ? [{ label: t("compareModels"), icon: <MenuIcon name="Columns3" />, onSelect: onCompare }]
-              : []),
-          ]}
+          first={[...(hasRoom ? [] : [canvasItem]), ...compareItems]}
           className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         />
       </div>

@@ -29,6 +29,13 @@ export async function listMembers(
   return { items: rows.map(present.toGroupMember), total };
 }
 
+/** @throws AppError not_found */
+export async function getMember(viewer: Viewer, groupId: string, userId: number) {
+  const row = await queries.findMember({ ...requireOwnGroup(viewer, groupId), userId });
+  if (!row) throw notFound("Member");
+  return present.toGroupMember(row);
+}
+
 // Serializes changes per group, so that two owners can't leave concurrently and orphan it.
 const withLockedGroup = <T>(groupId: string, work: () => Promise<T>) =>
   transaction(async () => {

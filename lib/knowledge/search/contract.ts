@@ -120,6 +120,16 @@ export const Found = z
   ])
   .meta({ id: "Found" });
 
+const moment = z.iso.datetime({ offset: true });
+const filters = {
+  has_file: boolean.optional().describe("`true` leaves out messages without files."),
+  after: moment.optional().describe("Leaves out what was written or added before."),
+  before: moment.optional().describe("Leaves out what was written or added at that time or later."),
+};
+const workspace = reference
+  .optional()
+  .describe("Searches only your chats of this workspace, and the chat of `chat_id` if you pass both.");
+
 export const searchApi = {
   searchMessages: get("/chats/chat_semantic_search_messages", {
     summary: "Search the messages that you can see",
@@ -130,8 +140,10 @@ export const searchApi = {
       collection_name: z.string().describe("`chat_messages`; there is no other."),
       ...ranking,
       chat_id: id.optional(),
+      chat_workspace_id: workspace,
       user_id: id.optional(),
       virtual_assistant_id: id.optional(),
+      ...filters,
     }),
     returns: z.array(ChatMessageSearchResult),
   }),
@@ -152,11 +164,19 @@ export const searchApi = {
   }),
   search: operation(endpoints.search, {
     summary: "Search everything that you can see",
-    description: "Searches by meaning and by words. Results are grouped by kind, best matches first.",
+    description:
+      "Searches by meaning and by words. Results are grouped by kind, best matches first. `user_id` and `virtual_assistant_id` select authors of messages and people who added documents; if you pass both, either matches. Chats have neither files nor authors: with any filter except `chat_workspace_id`, none are found. Without `query`, the newest messages that match the filters are found.",
     query: z.object({
-      query,
+      query: z
+        .string()
+        .default("")
+        .describe("Its first 4,000 characters are searched for. Required without filters."),
       kinds: list(SearchKind).default(["chats", "messages", "documents"]),
       chat_id: reference.optional(),
+      chat_workspace_id: workspace,
+      user_id: id.optional(),
+      virtual_assistant_id: id.optional(),
+      ...filters,
       page,
       page_size: pageSize,
     }),

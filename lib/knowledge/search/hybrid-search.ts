@@ -10,6 +10,7 @@ import {
 } from "@/lib/llm/models/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
+import { narrowScope } from "./queries/filtered";
 import { listPassagesByIds, mapMessagesOfPassages } from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
 import { type Hit, listNearest, listVectors, type VectorModel } from "./queries/vectors";
@@ -124,9 +125,11 @@ export async function find(
 /** Searches messages like `find`. Returns each message once, with its best chunk. */
 export async function findMessages(
   search: PreparedSearch,
-  scope: SearchScope,
+  wholeScope: SearchScope,
   options: SearchOptions,
 ): Promise<(Hit & { messageId: number })[]> {
+  const scope = await narrowScope(wholeScope);
+  if (scope.messageIds?.length === 0) return [];
   // Long messages have many chunks, so the search is repeated with a larger limit until there are enough messages.
   for (let size = options.count * MMR_POOL_FACTOR; ; size *= 8) {
     const pool = await listCandidates(search, scope, options, size);

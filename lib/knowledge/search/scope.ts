@@ -34,6 +34,23 @@ export type Reach = {
   collections?: { scope: SearchScope; names: Map<number, string> };
 };
 
+type Filters = {
+  user_id?: number;
+  virtual_assistant_id?: number;
+  has_file?: boolean;
+  after?: string;
+  before?: string;
+};
+
+export const toFilters = (query: Filters): Partial<SearchScope> => ({
+  ...((query.user_id !== undefined || query.virtual_assistant_id !== undefined) && {
+    authors: { userId: query.user_id, assistantId: query.virtual_assistant_id },
+  }),
+  ...(query.has_file && { hasFile: true }),
+  ...(query.after !== undefined && { after: new Date(query.after) }),
+  ...(query.before !== undefined && { before: new Date(query.before) }),
+});
+
 /**
  * Returns the search scope of a chat: its messages and those of its workspace, its documents and collections, and those
  * of its parent if it inherits them. Includes only what the whole audience may read. Without a group member in the

@@ -10,7 +10,7 @@ import type { searchApi } from "./contract";
 import { find, findMessages, type PreparedSearch, prepare, type SearchType } from "./hybrid-search";
 import * as queries from "./queries/passages";
 import type { SearchScope } from "./queries/rights";
-import { searchScope } from "./scope";
+import { searchScope, toFilters } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
 export { type InChats, mayHaveContents } from "./queries/passages";
@@ -52,15 +52,17 @@ const COLLECTION = "chat_messages";
 
 /**
  * Searches messages of the viewer's chats.
- * @throws AppError not_found for another collection
+ * @throws AppError not_found for another collection, and for a workspace that the group does not have
  */
 export async function searchMessages(viewer: Viewer, query: QueryOf<"searchMessages">) {
   if (query.collection_name !== COLLECTION) throw notFound("Collection");
-  const { chat_id, user_id, virtual_assistant_id } = query;
-  const isOfAuthor = user_id !== undefined || virtual_assistant_id !== undefined;
+  const { chat_id, chat_workspace_id } = query;
+  const workspace =
+    chat_workspace_id === undefined ? undefined : await workspaces.getWorkspace(viewer, chat_workspace_id);
   return foundMessages(viewer, await prepare(query.query, viewer.group.id), query, {
     ...(chat_id !== undefined && { chatIds: [chat_id] }),
-    ...(isOfAuthor && { authors: { userId: user_id, assistantId: virtual_assistant_id } }),
+    ...(workspace && { workspaceId: workspace.id }),
+    ...toFilters(query),
   });
 }
 

@@ -21,7 +21,15 @@ export type SearchScope = {
   documentIds?: number[];
   /** The public chat that a visitor writes to. Of its content, only what is published to visitors is searched. */
   publicChatId?: number;
+  /** Restricts the search to messages of one of these authors, or documents that the user added. */
   authors?: { userId?: number; assistantId?: number };
+  /** Restricts a search of messages to those with files. */
+  hasFile?: boolean;
+  /** Restricts the search to messages and documents that were created in this period, without its end. */
+  after?: Date;
+  before?: Date;
+  /** Restricts the search to these messages, to which the filters have been applied already (`filtered.ts`). */
+  messageIds?: number[];
   /** Excludes this chat's messages with an id of at least `from`. */
   except?: { chatId: number; from: number };
 };
@@ -38,22 +46,17 @@ const isLasting = sql`mine.place <> 'temp'`;
  * other tables are subqueries per row instead of joins.
  */
 export function isWithinScope(scope: SearchScope, table: Table): SQL {
-  const { kind, audience, chatIds, workspaceId, collectionIds, publicChatId, authors, except } = scope;
+  const { kind, audience, chatIds, collectionIds, publicChatId, messageIds, except } = scope;
   const { groupId } = audience;
   const of = sql.raw(table);
   const all = [sql`${of}.kind = ${sql.raw(`'${kind}'`)}`];
   if (kind === "library_document") {
     all.push(sql`${of}.group_id = ${groupId}::uuid`, sql`${of}.chat_id is null`);
     if (collectionIds) all.push(sql`${column("document_id", table)} in (${inLibrary(scope, collectionIds)})`);
+    all.push(...matchesFilters(scope, table));
     return sql.join(all, sql` and `);
   }
-  const chosen = chatIds && sql`mine.chat_id in ${list(chatIds)}`;
-  const inWorkspace =
-    workspaceId !== undefined
-      ? sql`(mine.chat_workspace_id = ${workspaceId}::int and ${isLasting})`
-      : undefined;
-  const places = [chosen, inWorkspace].filter((place) => place !== undefined);
-  const readable = selectChatsReadBy(audience, places.length > 0 ? sql.join(places, sql` or `) : isLasting);
+  const readable = selectReadableChats(scope);
   all.push(
     readable
       ? sql`${of}.chat_id in (${readable})`
@@ -63,7 +66,7 @@ export function isWithinScope(scope: SearchScope, table: Table): SQL {
     const isChosen = sql`${column("document_id", table)} in (${selectPublicDocuments(publicChatId)} offset 0)`;
     all.push(sql`(${of}.chat_id <> ${publicChatId}::int or ${isChosen})`);
   }
-  if (authors) all.push(sql`${writtenBy(authors, table)}`);
+  all.push(...(messageIds ? [isOneOf(messageIds, table)] : matchesFilters(scope, table)));
   if (except) {
     all.push(
       sql`(${of}.chat_id <> ${except.chatId}::int or ${column("message_id", table)} < ${except.from}::int)`,
@@ -90,6 +93,51 @@ const inCollections = (groupId: string, ids: number[], publicChatId: number | un
   where collections.group_id = ${groupId}::uuid and collections.id in ${list(ids)}
   ${publicChatId === undefined ? sql`` : sql`and collections.id in (${selectPublicCollections(publicChatId)})`} offset 0`;
 
-const writtenBy = ({ userId, assistantId }: NonNullable<SearchScope["authors"]>, table: Table) =>
-  sql`(select m.from_user_id = ${userId ?? null}::int or m.from_virtual_assistant_id = ${assistantId ?? null}::int
-    from messages m where m.id = ${column("message_id", table)})`;
+/** Selects the chats of a scope that its whole audience may read; undefined if no group member is in the audience. */
+export function selectReadableChats({ audience, chatIds, workspaceId }: SearchScope): SQL | undefined {
+  const chosen = chatIds && sql`mine.chat_id in ${list(chatIds)}`;
+  const inWorkspace =
+    workspaceId !== undefined
+      ? sql`(mine.chat_workspace_id = ${workspaceId}::int and ${isLasting})`
+      : undefined;
+  const places = [chosen, inWorkspace].filter((place) => place !== undefined);
+  return selectChatsReadBy(audience, places.length > 0 ? sql.join(places, sql` or `) : isLasting);
+}
+
+/** Returns the conditions on `source`, the message or document of a chunk. */
+export function listFilters({ kind, authors, hasFile, after, before }: SearchScope): SQL[] {
+  const isMessage = kind === "message";
+  return [
+    authors && (isMessage ? isWrittenBy(authors) : sql`source.created_by = ${authors.userId ?? null}::int`),
+    hasFile && isMessage
+      ? sql`source.attachments is not null and jsonb_array_length(source.attachments) > 0`
+      : undefined,
+    after && sql`source.created_at >= ${after.toISOString()}::timestamptz`,
+    before && sql`source.created_at < ${before.toISOString()}::timestamptz`,
+  ].filter((condition) => condition !== undefined);
+}
+
+const isWrittenBy = ({ userId, assistantId }: NonNullable<SearchScope["authors"]>) => {
+  const authors = [
+    ...(userId === undefined ? [] : [sql`source.from_user_id = ${userId}::int`]),
+    ...(assistantId === undefined ? [] : [sql`source.from_virtual_assistant_id = ${assistantId}::int`]),
+  ];
+  return sql`(${sql.join(authors, sql` or `)})`;
+};
+
+function matchesFilters(scope: SearchScope, table: Table): SQL[] {
+  const filters = listFilters(scope);
+  if (filters.length === 0) return [];
+  const [sources, id] =
+    scope.kind === "message"
+      ? (["messages", "message_id"] as const)
+      : (["documents", "document_id"] as const);
+  return [
+    sql`(select ${sql.join(filters, sql` and `)} from ${sql.raw(sources)} source where source.id = ${column(id, table)})`,
+  ];
+}
+
+const isOneOf = (messageIds: number[], table: Table) =>
+  table === "passages"
+    ? sql`passages.message_id in ${list(messageIds)}`
+    : sql`passage_vectors.passage_id in (select p.id from passages p where p.message_id in ${list(messageIds)})`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
 import { runPlanned } from "./planned";
-import { isWithinScope, type SearchScope } from "./rights";
+import { isWithinScope, listFilters, type SearchScope } from "./rights";
 
 export type VectorModel = { id: number; dimensions: number };
 export type Hit = { id: number; score: number };
@@ -28,10 +28,11 @@ const SETTINGS = {
 export const listNearest = (query: Nearest): Promise<Hit[]> =>
   runPlanned(async () => {
     const most = mostCompared();
+    if (query.scope.messageIds) return exactly(query);
     if ((await countUpTo(query, most + 1)) <= most) return exactly(query);
     const hits = await byIndex(query);
-    // When the authors have few of many messages, the index scan stops before it has found enough.
-    return hits.length < query.limit && query.scope.authors ? exactly(query) : hits;
+    // When few of many messages match the filters, the index scan stops before it has found enough.
+    return hits.length < query.limit && listFilters(query.scope).length > 0 ? exactly(query) : hits;
   }, SETTINGS);
 
 const ofModel = ({ scope, model }: Nearest) =>
@@ -43,7 +44,14 @@ const toVectorLiteral = ({ vector }: Nearest) => `[${Array.from(vector).join()}]
 
 async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<number> {
   // Omits the conditions that need a subquery per row, to keep the count cheap. Counting too many rows does no harm.
-  const { authors: _, except: __, ...visible } = scope;
+  const visible = {
+    ...scope,
+    authors: undefined,
+    except: undefined,
+    hasFile: undefined,
+    after: undefined,
+    before: undefined,
+  };
   const [row] = await db().execute<{ count: number }>(sql`select count(*)::int as count from (
     select from passage_vectors where ${ofModel({ scope: visible, ...given })} limit ${literal(most)}) visible`);
   return row?.count ?? 0;

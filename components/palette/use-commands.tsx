@@ -1,0 +1,137 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { LucideIcon } from "lucide-react";
+import Bot from "lucide-react/icons/bot";
+import FileText from "lucide-react/icons/file-text";
+import Film from "lucide-react/icons/film";
+import Folder from "lucide-react/icons/folder";
+import Inbox from "lucide-react/icons/inbox";
+import LayoutTemplate from "lucide-react/icons/layout-template";
+import Library from "lucide-react/icons/library";
+import Search from "lucide-react/icons/search";
+import Settings from "lucide-react/icons/settings";
+import SquarePen from "lucide-react/icons/square-pen";
+import SunMoon from "lucide-react/icons/sun-moon";
+import Sunset from "lucide-react/icons/sunset";
+import Zap from "lucide-react/icons/zap";
+import { useParams, usePathname, useRouter } from "next/navigation";
+import { chooseTheme, getChosenTheme } from "@/components/browser/theme/theme";
+import { useChatActions } from "@/components/chat/menu/chat-actions";
+import { buildChatMenuItems } from "@/components/chat/menu/chat-menu-items";
+import { chatQuery } from "@/components/data/chats";
+import { useTranslations } from "@/components/i18n/words";
+import { settingsPages } from "@/components/settings/pages";
+import type { SignedInPerson } from "@/components/shell/person";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import type { Key } from "@/lib/platform/words/screens";
+import { digestApi } from "@/lib/replies/digest/operations";
+import { matches, type Section } from "./use-sections";
+
+export type Viewer = Pick<SignedInPerson, "role" | "isInstallationOwner" | "inboxUnread">;
+
+const pages: [Key<"palette">, string, LucideIcon][] = [
+  ["search", "/search", Search],
+  ["assistants", "/assistants", Bot],
+  ["documents", "/documents", FileText],
+  ["collections", "/documents/collections", Library],
+  ["video", "/video", Film],
+  ["videoConversions", "/video/conversions", Film],
+  ["projects", "/projects", Folder],
+  ["templates", "/tasks", LayoutTemplate],
+  ["prompts", "/task-actions", Zap],
+  ["inbox", "/inbox", Inbox],
+  ["settings", "/settings", Settings],
+];
+
+export function usePlaceSection(search: string, viewer: Viewer): Section {
+  const t = useTranslations("palette");
+  const ofSettings = useTranslations("settings");
+  const router = useRouter();
+  const sumUp = useDigest();
+  const places = [
+    ...pages
+      .filter(([key]) => key !== "inbox" || viewer.inboxUnread !== undefined)
+      .map(([key, href, Icon]) => ({ label: t(key), href, Icon })),
+    ...listSettingsPages(viewer).map(({ label, href, Icon }) => ({ label: ofSettings(label), href, Icon })),
+  ];
+  const entries = [
+    { key: "new", label: t("newChat"), icon: <SquarePen aria-hidden />, run: () => router.push("/") },
+    { key: "digest", label: t("digest"), icon: <Sunset aria-hidden />, run: sumUp },
+    ...places.map(({ label, href, Icon }) => ({
+      key: href,
+      label,
+      icon: <Icon aria-hidden />,
+      run: () => router.push(href),
+    })),
+    {
+      key: "theme",
+      label: t("switchTheme"),
+      icon: <SunMoon aria-hidden />,
+      run: () => chooseTheme(isDark() ? "light" : "dark"),
+    },
+  ];
+  return {
+    kind: "goTo",
+    entries: entries
+      .filter(({ label }) => matches(label, search))
+      .map((entry) => ({ ...entry, name: entry.label })),
+  };
+}
+
+const listSettingsPages = ({ role, isInstallationOwner }: Viewer) => [
+  ...settingsPages.You,
+  ...settingsPages.Group.filter(({ managersOnly }) => !managersOnly || role !== "member"),
+  ...(isInstallationOwner ? settingsPages.Installation : []),
+];
+
+/** The actions of the open chat's menu and header. */
+export function useChatSection(search: string): Section {
+  const t = useTranslations("chatMenu");
+  const actions = useChatActions();
+  const { id = "" } = useParams<{ id?: string }>();
+  const isOfChat = /^\/(chats|inbox)\//.test(usePathname());
+  const { data: chat } = useQuery({ ...chatQuery(id), enabled: isOfChat && id !== "" });
+  const items =
+    isOfChat && chat ? [...actions.ofPage.current, ...buildChatMenuItems(t, chat, actions, [])] : [];
+  return {
+    kind: "thisChat",
+    entries: items.flatMap((item) =>
+      item === "separator" || "items" in item || !matches(item.label, search)
+        ? []
+        : [
+            {
+              key: `chat-action-${item.label}`,
+              label: item.label,
+              name: item.label,
+              icon: item.icon,
+              closesFirst: true as const,
+              run: item.onSelect,
+            },
+          ],
+    ),
+  };
+}
+
+// Provides the command that sums up today in a new chat.
+function useDigest() {
+  const t = useTranslations("palette");
+  const router = useRouter();
+  const toast = useToast();
+  return async () => {
+    const since = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+    toast(t("digestBegun"));
+    try {
+      const { chat_uuid } = await call(digestApi.createDigest, { body: { since, language: t.language } });
+      router.push(`/chats/${chat_uuid}`);
+    } catch (error) {
+      toast(error as Error);
+    }
+  };
+}
+
+function isDark(): boolean {
+  const theme = getChosenTheme();
+  return theme === "system" ? window.matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+}

@@ -1,0 +1,2 @@
+CREATE INDEX "messages_of_chat_by_time" ON "messages" USING btree ("chat_id","created_at");--> statement-breakpoint
+CREATE INDEX "messages_with_files" ON "messages" USING btree ("chat_id") WHERE attachments is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "chats" ADD COLUMN "tool_switches" jsonb DEFAULT '{}'::jsonb NOT NULL;
