@@ -18,6 +18,7 @@ import { TryAssistant } from "./try-assistant";
 import { useDraft } from "./use-draft";
 
 const Versions = lazy(() => import("./versions").then((file) => ({ default: file.Versions })));
+const Ratings = lazy(() => import("./ratings").then((file) => ({ default: file.Ratings })));
 const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: file.Evaluation })));
 
 type AssistantEditorProps = { saved?: Assistant; isAdmin: boolean; creationRight: MembersCreate };
@@ -51,7 +52,7 @@ export function AssistantEditor({ saved: initial, isAdmin, creationRight }: Assi
   }
 
   const rights = { isAdmin, canManage: saved?.may_manage ?? true, canShare: creationRight === "shared" };
-  const more = saved ? (["versions", "evaluation"] as const) : [];
+  const more = saved ? (["versions", "evaluation", "ratings"] as const) : [];
   const tabs = Object.fromEntries([...FORM_TABS, ...more].map((name) => [name, t(`${name}Tab`)]));
   const isForm = FORM_TABS.includes(tab as FormTab);
   return (
@@ -86,6 +87,8 @@ export function AssistantEditor({ saved: initial, isAdmin, creationRight }: Assi
             <Suspense fallback={<Loading label={t("loading")} className="h-40 rounded-xl" />}>
               {tab === "versions" ? (
                 <Versions key={saved.version} assistant={saved} isDirty={isDirty} onRestored={onRestored} />
+              ) : tab === "ratings" ? (
+                <Ratings assistantId={saved.id} />
               ) : (
                 <Evaluation assistant={saved} />
               )}

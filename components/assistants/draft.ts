@@ -123,7 +123,7 @@ export const isSame = (a: AssistantDraft, b: AssistantDraft) =>
 /** The tabs of the form. The other tabs of `Tab` exist only for a saved assistant. */
 export const FORM_TABS = ["about", "knowledge", "model", "tools", "access"] as const;
 export type FormTab = (typeof FORM_TABS)[number];
-export type Tab = FormTab | "versions" | "evaluation";
+export type Tab = FormTab | "versions" | "evaluation" | "ratings";
 
 const places: Partial<Record<keyof AssistantDraft, FormTab>> = {
   documents: "knowledge",

@@ -127,7 +127,6 @@ function ChangeableShortcut({ name, isChanging, onChanging }: ChangeableShortcut
         )}
         <button
           type="button"
-          aria-label={t("change", { name: t(name), keys: formatKeys(keys).join(" ") })}
           title={t("changeHint")}
           onClick={() => {
             setFault(undefined);
@@ -137,6 +136,7 @@ function ChangeableShortcut({ name, isChanging, onChanging }: ChangeableShortcut
           onBlur={() => onChanging(false)}
           className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
         >
+          <span className="sr-only">{t("change", { name: t(name) })} </span>
           {isChanging ? (
             <span className="text-sm text-accent">{t("pressKeys")}</span>
           ) : (

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { setSpoken } from "@/test/fakes/speech";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const field = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
@@ -24,7 +23,7 @@ test("Ctrl+Enter sends where a person prefers it, in the composer and when a mes
 
   await page.keyboard.press("ArrowUp");
   const editor = page.getByRole("textbox", { name: "Edit message" });
-  await editor.press("End");
+  await editor.press("Control+End");
   await editor.press("Enter");
   await editor.pressSequentially("third");
   await expect(editor).toHaveValue("first\nsecond\nthird");
@@ -42,7 +41,7 @@ test("shortcuts are changed in their list, stay changed, and are reset", async (
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   const change = list.getByRole("button", { name: /Change the shortcut for “New chat”/ });
   await change.click();
-  await expect(change).toHaveText("Press the new keys");
+  await expect(change).toContainText("Press the new keys");
   await page.keyboard.press("n");
   await expect(list.getByText("Use Ctrl or Alt, or a function key.")).toBeVisible();
   await page.keyboard.press("Control+k");
@@ -50,7 +49,7 @@ test("shortcuts are changed in their list, stay changed, and are reset", async (
   await expectAccessible(page);
   await expectToFitPhone(page);
   await page.keyboard.press("Alt+n");
-  await expect(change).toHaveText("AltN");
+  await expect(change).toContainText("AltN");
   await expect.poll(async () => (await someone.api.get("/users/me")).body.shortcuts.newChat).toBe("alt+n");
   await page.reload();
   await page.keyboard.press("Control+Shift+o");
@@ -60,7 +59,7 @@ test("shortcuts are changed in their list, stay changed, and are reset", async (
   await field(page).blur();
   await page.keyboard.press("?");
   await list.getByRole("button", { name: "Reset the shortcut for “New chat”" }).click();
-  await expect(change).toHaveText("CtrlShiftO");
+  await expect(change).toContainText("CtrlShiftO");
 });
 
 test("formatted text is pasted as Markdown, and Ctrl+Z removes it", async ({ signedIn: page }) => {
@@ -116,26 +115,4 @@ test("files that are dropped beside the thread are attached", async ({ signedIn:
   await drag(["drop"]);
   await expect(page.getByText("Drop files to attach them")).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Attached files" })).toContainText("dropped.txt");
-});
-
-test("a recording is inserted as text, and kept when that fails", async ({
-  signedIn: page,
-  model,
-  browserConsole,
-}) => {
-  browserConsole.expects(/status of 502/);
-  browserConsole.expects(/^Connecting to 'blob:/);
-  await page.context().grantPermissions(["microphone"]);
-  await page.goto("/");
-  setSpoken("The harbor opens at seven.");
-  await page.getByRole("button", { name: "Record a voice message" }).click();
-  const recorder = page.getByRole("region", { name: "Voice message" });
-  await expect(recorder).toContainText("0:01");
-  model.setMode("500");
-  await recorder.getByRole("button", { name: "Insert as text" }).click();
-  await expect(recorder.getByRole("alert")).toContainText("The recording is kept here.");
-  model.setMode("echo");
-  await recorder.getByRole("button", { name: "Insert as text" }).click();
-  await expect(field(page)).toHaveValue("The harbor opens at seven.");
-  await expect(field(page)).toBeFocused();
 });

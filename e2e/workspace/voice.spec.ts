@@ -226,3 +226,24 @@ test("a chat can start with a voice message, and replies are read aloud", async 
   await expect(bar).toHaveCount(0);
   await expect.poll(async () => (await said()).at(-1)).toBe("(silence)");
 });
+
+test("a recording is inserted as text, and kept when that fails", async ({
+  signedIn: page,
+  model,
+  browserConsole,
+}) => {
+  browserConsole.expects(REFUSED);
+  browserConsole.expects(OF_THE_TRACE);
+  await page.context().grantPermissions(["microphone"]);
+  await page.goto("/");
+  await expect(message(page)).toBeFocused();
+  setSpoken("The harbor opens at seven.");
+  await record(page);
+  model.setMode("500");
+  await recorder(page).getByRole("button", { name: "Insert as text" }).click();
+  await expect(recorder(page).getByRole("alert")).toContainText("The recording is kept here.");
+  model.setMode("echo");
+  await recorder(page).getByRole("button", { name: "Insert as text" }).click();
+  await expect(message(page)).toHaveValue("The harbor opens at seven.");
+  await expect(message(page)).toBeFocused();
+});

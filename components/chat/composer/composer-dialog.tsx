@@ -1,4 +1,5 @@
 import type { Attachable, Command, McpOffer } from "@/components/data/suggestions";
+import { formatVariables } from "@/lib/automation/task-actions/settings";
 import { AttachDialog } from "./attach-dialog";
 import { PromptForm } from "./prompt-form";
 import { ServerOffer } from "./server-offer";
@@ -25,7 +26,11 @@ export function ComposerDialog({ dialog, chatId, sending, onAttach, ...taking }:
       <PromptForm
         command={dialog.command}
         isBusy={sending.isBusy}
-        onSend={(filled) => sending.sendCommand(dialog.command, filled)}
+        onSend={({ values, files }) => {
+          const variables = { values, input: sending.text };
+          const text = formatVariables(values, sending.text);
+          sending.sendFilled({ text, files, action: dialog.command.action_name, variables });
+        }}
         onClose={onClose}
       />
     );

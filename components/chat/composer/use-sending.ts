@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Command, listKnownCommands } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
-import { formatVariables, type VariableValues } from "@/lib/automation/task-actions/settings";
+import type { VariableValues } from "@/lib/automation/task-actions/settings";
 import { listFormat } from "@/lib/platform/words/translate";
 import { parseCommand } from "./suggestions";
 import type { ComposerText } from "./use-composer-text";
@@ -46,22 +46,15 @@ export function useSending(
     change("");
     clear();
   };
-  const sendCommand = (
-    { action_name: action }: Command,
-    filled: { values: VariableValues; files: File[] },
-  ) => {
-    const variables = { values: filled.values, input: text.trim() };
-    onSend({
-      text: formatVariables(variables.values, variables.input),
-      files: [...files, ...filled.files],
-      action,
-      variables,
-    });
+  /** Sends a command with the values that its form asked for. */
+  const sendFilled = ({ files: added, ...filled }: Draft) => {
+    onSend({ ...filled, files: [...files, ...added] });
     change("");
     clear();
   };
   return {
-    sendCommand,
+    text: text.trim(),
+    sendFilled,
     isBusy: isSending,
     isNothing,
     canSend,

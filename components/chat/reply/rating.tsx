@@ -1,0 +1,61 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import ThumbsDown from "lucide-react/icons/thumbs-down";
+import ThumbsUp from "lucide-react/icons/thumbs-up";
+import { Suspense, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
+import { ownRatingsQuery, saveRating } from "@/components/data/ratings";
+import type { Message } from "@/components/data/thread";
+import { useTranslations } from "@/components/i18n/words";
+import { IconButton } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+
+const RatingDialog = lazy(() => import("./rating-dialog").then((file) => ({ default: file.RatingDialog })));
+
+/** Thumbs for a reply. A thumb down asks for the reason. */
+export function Rating({ message }: { message: Pick<Message, "id" | "chat_uuid"> }) {
+  const t = useTranslations("ratings");
+  const client = useQueryClient();
+  const toast = useToast();
+  const { data } = useQuery(ownRatingsQuery(message.chat_uuid));
+  const [isAsking, setIsAsking] = useState(false);
+  const params = { chat_id: message.chat_uuid, message_id: message.id };
+  const saving = useMutation({
+    mutationFn: (isGood: boolean | null) =>
+      saveRating(client, params, isGood === null ? undefined : { is_good: isGood }),
+    onError: toast,
+  });
+  const known = data?.find(({ message_id }) => message_id === message.id);
+  const isGood = saving.isPending ? saving.variables : (known?.is_good ?? null);
+  const choose = (chosen: boolean) => {
+    saving.mutate(isGood === chosen ? null : chosen);
+    setIsAsking(!chosen && isGood !== false);
+  };
+  const className = "size-8! aria-pressed:text-accent";
+  return (
+    <>
+      <IconButton
+        label={t("good")}
+        aria-pressed={isGood === true}
+        onClick={() => choose(true)}
+        className={className}
+      >
+        <ThumbsUp aria-hidden />
+      </IconButton>
+      <IconButton
+        label={t("bad")}
+        aria-pressed={isGood === false}
+        onClick={() => choose(false)}
+        className={className}
+      >
+        <ThumbsDown aria-hidden />
+      </IconButton>
+      {isAsking && (
+        <Suspense>
+          <RatingDialog params={params} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
