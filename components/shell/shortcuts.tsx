@@ -13,11 +13,18 @@ import {
   findDuplicate,
   SHORTCUT_PATTERN,
   type ShortcutName,
-  shortcutNames,
 } from "@/lib/identity/users/settings";
 import type { Key } from "@/lib/platform/words/screens";
 import { formatKeys, getKeys } from "./shortcut-keys";
 
+const changeable: ShortcutName[] = [
+  "find",
+  "searchChats",
+  "newChat",
+  "toggleSidebar",
+  "messageField",
+  "list",
+];
 const fixed: [Key<"shortcuts">, string[]][] = [
   ["pasteText", ["Ctrl", "Shift", "V"]],
   ["stop", ["Esc"]],
@@ -47,7 +54,7 @@ export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => voi
   return (
     <Dialog open={open} onClose={onClose} title={t("title")} isText>
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2">
-        {shortcutNames.map((name) => (
+        {changeable.map((name) => (
           <ChangeableShortcut
             key={name}
             name={name}

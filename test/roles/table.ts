@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { admin, colleagueOutside, group, member, model, owner } from "./people";
+import { admin, colleagueOutside, group, member, model, owner, people } from "./people";
 import {
   aConnector,
   action,
@@ -519,7 +519,8 @@ export const rows: Record<string, RoleRow> = {
   readWebPage: [
     [403, 403, 403, 403, 403],
     async () => {
-      await owner.api.put("/web", { read_pages: false });
+      // The row of setWebAccess turns it on.
+      await Promise.all(Object.values(people).map((api) => api.put("/web", { read_pages: false })));
       return { body: { url: "https://example.com/" } };
     },
   ],

@@ -4,7 +4,7 @@ import { language, name, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { GroupMini, typedPassword, UserMini } from "@/lib/identity/people/contract";
 import { endpoints } from "./operations";
-import { SEND_KEYS, SHORTCUT_PATTERN, shortcutNames } from "./settings";
+import { SEND_KEYS, SHORTCUT_PATTERN, type ShortcutName, shortcutNames } from "./settings";
 
 export const Me = UserMini.extend({
   created_at: timestamp,
@@ -28,7 +28,12 @@ export const Me = UserMini.extend({
     ),
   send_key: z.enum(SEND_KEYS).describe("What sends a message; `mod` is Ctrl, or ⌘ on a Mac."),
   shortcuts: z
-    .record(z.enum(shortcutNames), z.string())
+    .object(
+      Object.fromEntries(shortcutNames.map((name) => [name, z.string()])) as Record<
+        ShortcutName,
+        z.ZodString
+      >,
+    )
     .describe("The keys of the workspace's shortcuts, such as `mod+shift+o`."),
   language: language.nullable().describe("What the workspace speaks to you. Null: as your browser asks."),
   groups: z.array(GroupMini).describe("All of your groups, the first joined first."),
