@@ -81,11 +81,12 @@ function useRunActions(chat: string, refresh: () => Promise<void>) {
   return {
     // Regenerates the replies to a message; the earlier replies are hidden immediately.
     retry: useCallback(
-      async (message: Message): Promise<void> => {
+      async (message: Message, changes?: { model?: string; instruction?: string }): Promise<void> => {
         const id = createId();
         const sent = await call(messagesApi.retryMessage, {
           params: { message_id: message.id },
           query: { streaming_task_id: id },
+          body: changes,
         });
         const { user_message_id } = sent;
         const streaming_task_id = sent.streaming_task_id ?? id;

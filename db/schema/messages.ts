@@ -45,6 +45,7 @@ export type StoredStep = {
   canvas_page_id?: number;
 };
 export type StoredPlan = { text: string; state: "open" | "doing" | "done" | "dropped" }[];
+export type StoredRegeneration = { model: string | null; instruction: string | null };
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
 
 export type PrintedMessage = {
@@ -171,6 +172,8 @@ export const streamingTasks = pgTable(
     position: integer("position").notNull().default(0),
     isSync: boolean("is_sync").notNull().default(false),
     replaces: integer("replaces").array().notNull().default([]),
+    /** Requests of the person who regenerates replies; null: none. */
+    regeneration: jsonb("regeneration").$type<StoredRegeneration>(),
     status: streamingStatus("status").notNull().default("queued"),
     /**
      * Position in the streamed text at which the valid part starts; it increases when a reply restarts after a crash.

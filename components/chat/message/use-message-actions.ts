@@ -10,11 +10,15 @@ import type { Quoted } from "./quote";
 import { useBranch } from "./use-branch";
 import { useToggleReaction } from "./use-react";
 
+export type RegenerationChanges = { model?: string; instruction?: string };
+
 export type MessageActions = {
   onReact: (message: Message, emoji: string) => void;
   onReply: (quoted: Quoted) => void;
   onJump: (id: number) => void;
-  onRetry: (message: Message) => void;
+  onRetry: (message: Message, changes?: RegenerationChanges) => void;
+  /** Variant of `onRetry` that throws an ApiError instead of showing it. */
+  onRegenerate: (message: Message, changes: RegenerationChanges) => Promise<void>;
   onEdit: (message: Message | undefined) => void;
   onSave: (message: Message, text: string) => Promise<void>;
   onDelete: (message: Message) => void;
@@ -36,8 +40,8 @@ export function useMessageActions(
   const react = useToggleReaction(chat.uuid);
   const branch = useBranch(chat.uuid);
   const retry = useCallback(
-    (message: Message) => {
-      thread.retry(message).catch(toast);
+    (message: Message, changes?: RegenerationChanges) => {
+      thread.retry(message, changes).catch(toast);
     },
     [thread.retry, toast],
   );
@@ -64,6 +68,7 @@ export function useMessageActions(
       onReply,
       onJump,
       onRetry: retry,
+      onRegenerate: thread.retry,
       onEdit,
       onSave: save,
       onDelete,
@@ -75,6 +80,7 @@ export function useMessageActions(
       onReply,
       onJump,
       retry,
+      thread.retry,
       onEdit,
       save,
       onDelete,

@@ -2,6 +2,7 @@ import { type Client, del, get, post, put } from "@/lib/api/operations";
 import type * as contract from "./contract";
 
 export const MAX_COMPARED_MODELS = 4;
+export const MAX_INSTRUCTION_LENGTH = 2000;
 
 export const endpoints = {
   sendMessage: post("/chats/{chat_id}/messages", { files: "files" }),

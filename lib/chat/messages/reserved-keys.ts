@@ -5,6 +5,7 @@ const OWN_KEYS = [
     "left_out",
     "passed_over",
     "comparison",
+    "regeneration",
     "job",
     "mail",
     "prompt",

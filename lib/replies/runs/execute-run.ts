@@ -20,6 +20,7 @@ import * as queries from "./queries";
 import { listRounds } from "./queries/checkpoints";
 import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
+import { loadRegeneration } from "./regeneration";
 import { serveRunRelays } from "./relayed-runs";
 import { type Assistant, buildReplyContext, type PlannedReplyInput } from "./reply-context";
 
@@ -33,6 +34,7 @@ export type Task = Pick<
   | "assistantIds"
   | "askedBy"
   | "replaces"
+  | "regeneration"
   | "model"
   | "position"
   | "isSync"
@@ -110,9 +112,11 @@ async function reply(
     const finished = checkpoint.rounds.filter(({ assistantPosition }) => assistantPosition === place);
     if (finished.length > 0) live.steps = checkpoint.steps;
     live.plans(finished.length > 0 ? checkpoint.plan : null);
+    const regeneration = await loadRegeneration(task, assistant.id);
+    const model = regeneration?.model ?? known.chat.model;
     const outcome = await generateReply(
       assistant,
-      { ...known, hasContents, chat: { ...known.chat, canvas }, comparison },
+      { ...known, hasContents, chat: { ...known.chat, canvas, model }, comparison, regeneration },
       live,
       new Rounds(live, place, finished),
     );

@@ -51,7 +51,8 @@ function beginReply(
   live: LiveRun,
   rounds: Rounds,
 ): ReplyInProgress {
-  const { chat, message, comparison } = context;
+  const { chat, message, comparison, regeneration } = context;
+  const { instruction = null, model = null } = regeneration ?? {};
   const reply: ReplyInProgress = {
     assistant,
     context,
@@ -60,7 +61,10 @@ function beginReply(
     outcome: {
       text: "",
       traceId: null,
-      extra: comparison ? { comparison } : {},
+      extra: {
+        ...(comparison && { comparison }),
+        ...(regeneration && { regeneration: { instruction, model } }),
+      },
       attachments: [],
       error: null,
       isStopped: false,

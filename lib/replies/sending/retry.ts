@@ -1,7 +1,9 @@
+import type { StoredRegeneration } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as messages from "@/lib/chat/messages/service";
 import { getMessageFor, listMessageResponses } from "@/lib/chat/messages/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import { invalid } from "@/lib/platform/errors";
 import * as replies from "@/lib/replies/runs/service";
 import { listRepliers } from "./send";
@@ -9,9 +11,15 @@ import { listRepliers } from "./send";
 /**
  * Regenerates the replies to a message, with the viewer as the person who asks. The earlier replies are replaced when
  * the new ones are complete. With `taskId`, the run gets that id and continues in the background.
- * @throws AppError not_found; conflict when a reply is in progress, or the id belongs to another run
+ * @throws AppError not_found; conflict when a reply is in progress, or the id belongs to another run; InvalidInput
+ * when the viewer may not use the model, or an assistant always uses its own
  */
-export async function retry(viewer: Viewer, messageId: number, taskId: string | undefined) {
+export async function retry(
+  viewer: Viewer,
+  messageId: number,
+  taskId: string | undefined,
+  { model = null, instruction = null }: Partial<StoredRegeneration> = {},
+) {
   const found = await getMessageFor(viewer, messageId);
   const { chat } = found;
   let { message } = found;
@@ -35,6 +43,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const living = await assistants.listByIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
+  if (model) await assertModel(viewer, model, living);
   const task = await replies.planRegeneration({
     ...replies.createTask(
       viewer.user.id,
@@ -45,6 +54,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
     chatId: chat.id,
     userMessageId: message.id,
     replaces: earlier.map(({ id }) => id),
+    regeneration: model || instruction ? { model, instruction } : null,
   });
   const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
   const authorName = (await messages.mapAuthorNames([message.id])).get(message.id) ?? null;
@@ -61,4 +71,14 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
       stored.map(({ id }) => id),
     ),
   };
+}
+
+async function assertModel(
+  viewer: Viewer,
+  model: string,
+  repliers: Awaited<ReturnType<typeof assistants.listByIds>>,
+): Promise<void> {
+  await assertUsable(viewer, [model]);
+  const fixed = repliers.find(({ modelIsFixed }) => modelIsFixed);
+  if (fixed) throw invalid(["body", "model"], `${fixed.name} always uses its own model.`);
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "streaming_tasks" ADD COLUMN "regeneration" jsonb;
