@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { useMadeFrom } from "@/components/chat/reply/made-from";
+import { parseEditorName } from "@/components/chat/reply/notes";
 import { usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { useMoments } from "@/components/i18n/time";
@@ -22,6 +23,7 @@ type MessageFootProps = {
   isAnswered: boolean;
   isLastReply: boolean;
   canDelete: boolean;
+  canEditReply: boolean;
   actions: MessageActions;
   /** Visible text if it differs from the message's, for example an earlier answer; otherwise empty. */
   text?: string;
@@ -62,7 +64,7 @@ export function MessageFoot(props: MessageFootProps) {
                 }
               : undefined
           }
-          onEdit={isOwn ? () => actions.onEdit(message) : undefined}
+          onEdit={isOwn || (isReply && props.canEditReply) ? () => actions.onEdit(message) : undefined}
           onDelete={canDelete || isOwn ? () => actions.onDelete(message) : undefined}
           onMadeFrom={madeFrom?.open}
           onBranch={actions.onBranch && (() => actions.onBranch?.(message))}
@@ -97,6 +99,7 @@ export function MessageFoot(props: MessageFootProps) {
 function Sent({ message }: { message: Message }) {
   const t = useTranslations("chat");
   const moments = useMoments();
+  const editor = parseEditorName(message.extra);
   const time = moments.clock(message.created_at);
   return (
     <time
@@ -104,7 +107,7 @@ function Sent({ message }: { message: Message }) {
       title={moments.fullTime(message.created_at)}
       className="min-w-0 truncate px-2 text-xs text-muted"
     >
-      {message.edited ? t("edited", { time }) : time}
+      {message.edited ? (editor ? t("editedBy", { name: editor, time }) : t("edited", { time })) : time}
     </time>
   );
 }

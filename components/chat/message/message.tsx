@@ -70,6 +70,7 @@ type MessageProps = {
   isContinued: boolean;
   isLastReply: boolean;
   canDelete: boolean;
+  canEditReply: boolean;
   actions: MessageActions;
 };
 
@@ -125,7 +126,7 @@ function OwnMessage(props: MessageProps) {
 }
 
 function OthersMessage(props: MessageProps) {
-  const { message, rendered, isContinued, actions } = props;
+  const { message, rendered, isContinued, isEditing, actions } = props;
   const t = useTranslations("chat");
   const author = useGetAuthor()(message);
   const madeFrom = useMadeFrom(message);
@@ -139,13 +140,24 @@ function OthersMessage(props: MessageProps) {
       <ReplyFrame name={author.name} emoji={author.avatar} url={author.avatar_url} isContinued={isContinued}>
         <MessageQuote {...props} />
         {isLatest && <Work message={message} />}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys */}
-        <div onClick={openCitation}>
-          <MessageText
-            text={isReply && isLatest ? linkCitations(text, message.id, message.extra) : text}
-            rendered={rendered}
-          />
-        </div>
+        {isEditing ? (
+          <Suspense>
+            <MessageEditor
+              text={failure && message.message === failure.message ? "" : message.message}
+              on="save"
+              onSave={(changed) => actions.onSave(message, changed)}
+              onCancel={() => actions.onEdit(undefined)}
+            />
+          </Suspense>
+        ) : (
+          // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys
+          <div onClick={openCitation}>
+            <MessageText
+              text={isReply && isLatest ? linkCitations(text, message.id, message.extra) : text}
+              rendered={rendered}
+            />
+          </div>
+        )}
         {isLatest && isReply && listSourceNumbers(message.extra).length > 0 && (
           <Suspense>
             <Sources message={message} />

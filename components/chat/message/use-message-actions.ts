@@ -53,7 +53,9 @@ export function useMessageActions(
   const isAnswered = chat.virtual_assistant !== null && !chat.is_visitor;
   const save = useCallback(
     async (message: Message, text: string) => {
-      if (!isAnswered) await thread.edit(message, text);
+      const isReply = message.user_type === "assistant";
+      if (isReply && text === message.message) return onEdit(undefined);
+      if (isReply || !isAnswered) await thread.edit(message, text);
       else if (isFollowed) {
         if (!(await branch(message, text))) return;
       } else if (text === message.message) retry(message);

@@ -54,7 +54,7 @@ export const ChatMessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `unread_files` (names of files whose text was not known), `left_out` (settings that the model doesn't take), `passed_over` (`model`, `code` and `message` of each model that was asked before the one that replied) and `comparison` (`model` and `position`, until one of several compared replies is kept) and `regeneration` (the `model` and the `instruction` that a person chose for a regenerated reply); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
+        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `unread_files` (names of files whose text was not known), `left_out` (settings that the model doesn't take), `passed_over` (`model`, `code` and `message` of each model that was asked before the one that replied) and `comparison` (`model` and `position`, until one of several compared replies is kept) and `regeneration` (the `model` and the `instruction` that a person chose for a regenerated reply); edited replies `edited_by` (`user_id` and `name`); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
       ),
     message_attachments: z
       .array(
@@ -105,7 +105,7 @@ const MessageInput = z
     extra: extra
       .optional()
       .describe(
-        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `unseen_pictures`, `unread_files`, `left_out`, `passed_over`, `comparison`, `regeneration`, `job`, `mail`, `prompt`, `imported` and `versions`.",
+        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `unseen_pictures`, `unread_files`, `left_out`, `passed_over`, `comparison`, `regeneration`, `edited_by`, `job`, `mail`, `prompt`, `imported` and `versions`.",
       ),
   })
   .meta({ id: "MessageInput" });
@@ -279,7 +279,9 @@ export const messagesApi = {
     returns: ChatMessageSchema,
   }),
   editMessage: operation(endpoints.editMessage, {
-    summary: "Change the text of your own message",
+    summary: "Change the text of your own message or of a reply",
+    description:
+      "Owners and admins of a chat may change the replies in it, except in conversations with visitors. The former text stays in `extra.previous`, `extra.edited_by` says who changed it, and sources that the new text doesn't cite are dropped from `extra.citations`. 409 while the reply is being regenerated.",
     params: z.object({ message_id: id }),
     body: json(MessageInput, { mostBytes: jsonLimits.message }),
     returns: ChatMessageSchema,

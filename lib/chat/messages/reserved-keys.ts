@@ -6,6 +6,7 @@ const OWN_KEYS = [
     "passed_over",
     "comparison",
     "regeneration",
+    "edited_by",
     "job",
     "mail",
     "prompt",

@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
+import { toPreviousAnswers } from "@/lib/chat/messages/service";
 import * as push from "@/lib/chat/push/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { dropMessages, scheduleIndexing } from "@/lib/llm/indexing/service";
@@ -23,8 +24,6 @@ import * as stream from "./queries/stream";
 import { loadRegeneration } from "./regeneration";
 import { serveRunRelays } from "./relayed-runs";
 import { type Assistant, buildReplyContext, type PlannedReplyInput } from "./reply-context";
-
-const KEPT_EARLIER = 10;
 
 export type Task = Pick<
   queries.TaskRow,
@@ -265,13 +264,7 @@ async function takeReplaced(
       })),
     );
   }
-  const previous = all
-    .flatMap(({ text, createdAt, extra }) => {
-      const { previous = [], ...rest } = (extra ?? {}) as { previous?: Record<string, unknown>[] };
-      return [...previous, { message: text, created_at: createdAt.toISOString(), extra: rest }];
-    })
-    .slice(-KEPT_EARLIER);
-  return { place, previous };
+  return { place, previous: toPreviousAnswers(all) };
 }
 
 async function conclude(live: LiveRun, ending: RunEnd): Promise<void> {
