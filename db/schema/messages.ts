@@ -45,7 +45,12 @@ export type StoredStep = {
   canvas_page_id?: number;
 };
 export type StoredPlan = { text: string; state: "open" | "doing" | "done" | "dropped" }[];
-export type StoredRegeneration = { model: string | null; instruction: string | null };
+export type StoredRegeneration = {
+  model: string | null;
+  instruction: string | null;
+  /** Continues the reply that it replaces. */
+  isContinuation?: boolean;
+};
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
 
 export type PrintedMessage = {

@@ -21,10 +21,11 @@ test("an owner edits a reply in place, and members see it live with the editor's
   const chat = (await ada.api.post("/chats", about)).body;
   model.setMode("say The ferry leaves at **six**.");
   await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "When does it leave?" });
-  const context = await browser.newContext();
+  const context = await browser.newContext({ baseURL: product.url });
   const other = await context.newPage();
   await signIn(other, product.url, max.email);
-  await other.goto(`${product.url}/chats/${chat.uuid}`);
+  await other.request.post("/switch-group/submit", { form: { group_id: ada.group.id } });
+  await other.goto(`/chats/${chat.uuid}`);
   await expect(reply(other)).toContainText("at six");
   await openMenu(other);
   await expect(other.getByRole("menuitem", { name: "Edit", exact: true })).toHaveCount(0);

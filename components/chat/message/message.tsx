@@ -44,6 +44,10 @@ const FailedReply = lazy(() =>
   import("@/components/chat/reply/failed-reply").then((file) => ({ default: file.FailedReply })),
 );
 
+const StoppedReply = lazy(() =>
+  import("@/components/chat/reply/stopped-reply").then((file) => ({ default: file.StoppedReply })),
+);
+
 const ModelFallbackNote = lazy(() =>
   import("@/components/chat/reply/passed-over").then((file) => ({ default: file.ModelFallbackNote })),
 );
@@ -126,7 +130,7 @@ function OwnMessage(props: MessageProps) {
 }
 
 function OthersMessage(props: MessageProps) {
-  const { message, rendered, isContinued, isEditing, actions } = props;
+  const { message, rendered, isContinued, isEditing, isLastReply, actions } = props;
   const t = useTranslations("chat");
   const author = useGetAuthor()(message);
   const madeFrom = useMadeFrom(message);
@@ -164,7 +168,7 @@ function OthersMessage(props: MessageProps) {
           </Suspense>
         )}
         <MessageFiles message={message} />
-        {isLatest && <Outcome {...{ message, failure, actions }} onMadeFrom={madeFrom?.open} />}
+        {isLatest && <Outcome {...{ message, failure, isLastReply, actions }} onMadeFrom={madeFrom?.open} />}
         <Reactions message={message} actions={actions} isEnd={false} />
       </ReplyFrame>
       <MessageFoot
@@ -252,13 +256,13 @@ const Work = ({ message }: { message: Message }) => (
 type OutcomeProps = {
   message: Message;
   failure: Failure | undefined;
+  isLastReply: boolean;
   actions: MessageActions;
   onMadeFrom: (() => void) | undefined;
 };
 
 // Shows why a reply failed or was stopped, the models that failed before it, and the memory that it proposes.
-function Outcome({ message, failure, actions, onMadeFrom }: OutcomeProps) {
-  const t = useTranslations("chat");
+function Outcome({ message, failure, isLastReply, actions, onMadeFrom }: OutcomeProps) {
   const isReply = message.user_type === "assistant";
   return (
     <>
@@ -267,7 +271,11 @@ function Outcome({ message, failure, actions, onMadeFrom }: OutcomeProps) {
           <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
         </Suspense>
       )}
-      {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">{t("stopped")}</p>}
+      {message.extra?.stopped === true && (
+        <Suspense>
+          <StoppedReply onContinue={isLastReply ? () => actions.onContinue(message) : undefined} />
+        </Suspense>
+      )}
       {isReply && Array.isArray(message.extra?.passed_over) && (
         <Suspense>
           <ModelFallbackNote message={message} onOpen={onMadeFrom} />

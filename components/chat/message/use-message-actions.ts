@@ -19,6 +19,7 @@ export type MessageActions = {
   onRetry: (message: Message, changes?: RegenerationChanges) => void;
   /** Variant of `onRetry` that throws an ApiError instead of showing it. */
   onRegenerate: (message: Message, changes: RegenerationChanges) => Promise<void>;
+  onContinue: (message: Message) => Promise<void>;
   onEdit: (message: Message | undefined) => void;
   onSave: (message: Message, text: string) => Promise<void>;
   onDelete: (message: Message) => void;
@@ -71,6 +72,7 @@ export function useMessageActions(
       onJump,
       onRetry: retry,
       onRegenerate: thread.retry,
+      onContinue: (message: Message) => thread.continueReply(message).catch(toast),
       onEdit,
       onSave: save,
       onDelete,
@@ -83,6 +85,7 @@ export function useMessageActions(
       onJump,
       retry,
       thread.retry,
+      thread.continueReply,
       onEdit,
       save,
       onDelete,

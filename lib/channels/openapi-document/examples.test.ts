@@ -15,7 +15,8 @@ const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confi
   getMetrics retryRun getOpenapiDocument downloadModel answerMcpQuestion getDocumentPicture exchangeOauthToken
   revokeOauthToken decideAuthorization disconnectProgram createTranscription
   getRobotsRules getLlmsText getSecurityContact
-  pauseStream resumeStream steerStream listMcpOffers getMcpPrompt readMcpResource`.split(/\s+/);
+  pauseStream resumeStream steerStream listMcpOffers getMcpPrompt readMcpResource
+  continueReply`.split(/\s+/);
 
 it("the document has an example of each operation that can have one", () => {
   const known = recorded.map(([name]) => name);

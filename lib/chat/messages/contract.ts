@@ -271,6 +271,15 @@ export const messagesApi = {
     returns: PostChatMessageResponse,
     allowance: "messages",
   }),
+  continueReply: operation(endpoints.continueReply, {
+    summary: "Continue a stopped reply",
+    description:
+      "The model gets the conversation and the reply so far, and the new text is appended to the reply, which keeps its id. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id; the stream begins with the text so far. 409 unless the reply has `extra.stopped` and is the last message of its chat.",
+    params: z.object({ message_id: id }),
+    query: z.object({ streaming_task_id: newUuid.optional() }),
+    returns: PostChatMessageResponse,
+    allowance: "messages",
+  }),
   keepReply: operation(endpoints.keepReply, {
     summary: "Continue with one of several compared replies",
     description:

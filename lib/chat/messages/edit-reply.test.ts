@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { listen, person } from "@/test/client";
+import { type Client, listen, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 import { createVisitor } from "@/test/visitor";
@@ -16,7 +16,7 @@ async function ask(message_input: string, body: object = {}) {
   const sent = (await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input })).body;
   return { chat, reply: sent.responses[0], question: sent.user_message_id as number };
 }
-const edit = (id: number, message: string, { api } = ada) =>
+const edit = (id: number, message: string, { api }: { api: Client } = ada) =>
   api.put(`/chats/update_message_text/${id}`, { message });
 const shared = { member_user_ids: [max.user.id], chat_type: "group" };
 const editor = { user_id: ada.user.id, name: "Ada Example" };
@@ -70,7 +70,8 @@ test("sources that the edited text no longer cites are dropped", async () => {
     (name) => new File([`The spare key of the ${name} hangs behind the door.`], `${name}.txt`),
   );
   for (const file of files) {
-    const [{ id }] = (await ada.api.multipart("/documents", { chat_id: String(chat.id), files: [file] })).body;
+    const [{ id }] = (await ada.api.multipart("/documents", { chat_id: String(chat.id), files: [file] }))
+      .body;
     await expect.poll(async () => (await ada.api.get(`/documents/${id}`)).body.status).toBe("ready");
   }
   const message_input = "Where are the spare keys of the boiler and of the boat? There [1], and there [2].";
@@ -125,7 +126,9 @@ test("a reply that is being regenerated cannot be edited", async () => {
     body: { message: "This reply is being regenerated. Stop it, or wait until it ends." },
   });
   await ada.api.del(`/chats/streaming_response/${task}`);
-  await expect.poll(async () => (await ada.api.get(`/chats/streaming/${task}`)).body.status).toBe("cancelled");
+  await expect
+    .poll(async () => (await ada.api.get(`/chats/streaming/${task}`)).body.status)
+    .toBe("cancelled");
   expect((await edit(reply.id, "Changed")).status).toBe(200);
 });
 

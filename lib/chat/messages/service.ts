@@ -10,6 +10,7 @@ import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import * as indexing from "@/lib/llm/indexing/service";
 import { notFound } from "@/lib/platform/errors";
+import { toTurns } from "@/lib/platform/thread/order";
 import { getMessageFor, listMessageResponses } from "./access";
 import type { messagesApi } from "./contract";
 import { withdrawDigests } from "./digests";
@@ -38,6 +39,18 @@ export const areAnswered = (chatId: number, ids: number[]) => versions.areAnswer
 export const mapAuthorNames = (ids: number[]) => queries.mapAuthorNames({ ids });
 export async function assertQuotable(chatId: number, messageId: number | null): Promise<void> {
   if (messageId !== null && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
+}
+
+const NEWEST_FOR_LAST_TURN = 50;
+
+/** Returns true if nothing comes after the reply in reading order. */
+export async function isLastReply({ id, chatId }: { id: number; chatId: number }): Promise<boolean> {
+  const rows = await listPage(chatId, { size: NEWEST_FOR_LAST_TURN });
+  const newest = rows.map(({ message }) => message);
+  const turns = toTurns(newest, ({ userType, replyingToId }) =>
+    userType === "assistant" ? replyingToId : null,
+  );
+  return turns.at(-1)?.replies.at(-1)?.id === id;
 }
 
 export const listReplies = (id: number) => queries.listReplies({ id });

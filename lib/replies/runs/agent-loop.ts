@@ -29,6 +29,8 @@ type Conversation = {
   limits: ReplyLimits;
   /** Persisted agent steps; absent for replies outside of chats. */
   rounds?: Rounds;
+  /** The reply has text already, so an empty continuation is complete. */
+  isContinuation?: boolean;
   callers?: ReadonlySet<string>;
   heardCall?: (piece: CallPiece) => void;
 };
@@ -87,7 +89,7 @@ export async function runAgentLoop(conversation: Conversation): Promise<void> {
     await finish(turns, rounds ? await rounds.hear() : []);
   }
   // Some models end with tool calls and no text.
-  if (live.text.length === begunAt) live.append("Done.");
+  if (live.text.length === begunAt && !conversation.isContinuation) live.append("Done.");
 }
 
 async function streamStep(

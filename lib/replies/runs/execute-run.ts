@@ -15,6 +15,7 @@ import { runInForeground } from "@/lib/platform/telemetry/foreground";
 import type { ReplyOutcome } from "./attempt-reply";
 import { type Checkpoint, NOTHING_KEPT, Paused, Rounds } from "./checkpoints";
 import { getComparisonPlace } from "./comparison-place";
+import { mergeExtra } from "./continuation";
 import { generateReply } from "./generate-reply";
 import { finish, flushChunks, LiveRun, type RunEnd, registerRun } from "./live-runs";
 import * as queries from "./queries";
@@ -134,7 +135,8 @@ async function reply(
       scheduleIndexing(chat.groupId);
       if (used) caps.recordUsage(chat.groupId, used);
       replies.push(row);
-      if (isOfVisitor(chat) && chat.parentChatId) await visitors.countReply(chat.parentChatId, outcome);
+      if (isOfVisitor(chat) && chat.parentChatId)
+        await visitors.countReply(chat.parentChatId, { ...outcome, text: outcome.newText });
       // A regenerated reply is not a new message, and of compared replies only the first one is pushed.
       if (!task.replaces.includes(row.id) && task.position === 0) await push.schedulePush(row.id);
     }
@@ -180,7 +182,7 @@ function usedBy(
     assistantId: assistant.id,
     userId: isVisitors ? 0 : (askedBy ?? 0),
     model: outcome.model,
-    ...(isFree ? { inputTokens: 0, outputTokens: 0 } : countTokens(outcome)),
+    ...(isFree ? { inputTokens: 0, outputTokens: 0 } : countTokens({ ...outcome, text: outcome.newText })),
   };
 }
 
@@ -211,8 +213,10 @@ async function store(
         ? await queries.storeReply(task, reply, state, used)
         : await transaction(async () => {
             await chats.lock(task.chatId);
-            const { place, previous } = await takeReplaced(task, assistant.id);
-            const extra = previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra;
+            const { place, previous, stopped } = await takeReplaced(task, assistant.id);
+            const extra = stopped
+              ? mergeExtra(stopped, outcome.extra)
+              : { ...outcome.extra, ...(previous.length > 0 && { previous }) };
             const replaced = await queries.storeReply(task, { ...reply, extra }, state, used, place);
             if (!replaced) throw new NoLongerOurs();
             if (place !== undefined) await chats.refreshLastMessage(task.chatId);
@@ -239,7 +243,7 @@ class NoLongerOurs extends Error {}
 async function takeReplaced(
   task: Task,
   assistantId: number,
-): Promise<{ place?: number; previous: Record<string, unknown>[] }> {
+): Promise<{ place?: number; previous: Record<string, unknown>[]; stopped?: queries.ReplyRow }> {
   const replaced = await queries.listRepliesByIds({ ids: task.replaces });
   const own = replaced.filter((reply) => reply.fromVirtualAssistantId === assistantId);
   const isFirst = task.assistantIds[0] === assistantId;
@@ -250,6 +254,10 @@ async function takeReplaced(
   const place = all[0]?.id;
   if (place === undefined) return { previous: [] };
   await dropMessages([place]);
+  if (task.regeneration?.isContinuation) {
+    await chats.invalidateSummary(task.chatId, place);
+    return { place, previous: [], stopped: all[0] };
+  }
   await queries.clearReactions({ messageId: place });
   await chats.invalidateSummary(task.chatId, Math.min(...all.map(({ id }) => id)));
   const others = all.slice(1).map(({ id }) => id);

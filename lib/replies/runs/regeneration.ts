@@ -2,7 +2,12 @@ import type { StoredRegeneration } from "@/db/schema/messages";
 import * as queries from "./queries";
 
 /** Requests for a regenerated reply, with the reply that it replaces. */
-export type Regeneration = StoredRegeneration & { earlierReply: string };
+export type Regeneration = StoredRegeneration & {
+  /** Text that the instruction changes; otherwise empty. */
+  earlierReply: string;
+  /** Stopped reply to continue. */
+  stopped?: queries.ReplyRow;
+};
 
 type RegenerationTask = { regeneration: StoredRegeneration | null; replaces: number[] };
 
@@ -11,7 +16,9 @@ export async function loadRegeneration(
   assistantId: number,
 ): Promise<Regeneration | undefined> {
   if (!regeneration) return undefined;
-  const replaced = regeneration.instruction ? await queries.listRepliesByIds({ ids: replaces }) : [];
+  const { instruction, isContinuation } = regeneration;
+  const replaced = instruction || isContinuation ? await queries.listRepliesByIds({ ids: replaces }) : [];
+  if (isContinuation) return { ...regeneration, earlierReply: "", stopped: replaced[0] };
   const earlier =
     replaced.findLast(({ fromVirtualAssistantId }) => fromVirtualAssistantId === assistantId) ??
     replaced.at(-1);

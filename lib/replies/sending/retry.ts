@@ -44,7 +44,7 @@ export async function retry(
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
   if (model) await assertModel(viewer, model, living);
-  const task = await replies.planRegeneration({
+  const run = {
     ...replies.createTask(
       viewer.user.id,
       living.map(({ id }) => id),
@@ -55,7 +55,21 @@ export async function retry(
     userMessageId: message.id,
     replaces: earlier.map(({ id }) => id),
     regeneration: model || instruction ? { model, instruction } : null,
-  });
+  };
+  return startRegeneration(viewer, { chat, message }, run, taskId);
+}
+
+type FoundMessage = Awaited<ReturnType<typeof getMessageFor>>;
+type PlannedRun = Parameters<typeof replies.planRegeneration>[0];
+
+/** Starts a run that replaces replies: in the background with `taskId`, otherwise it waits for the new replies. */
+export async function startRegeneration(
+  viewer: Viewer,
+  { chat, message }: Pick<FoundMessage, "chat" | "message">,
+  run: PlannedRun,
+  taskId: string | undefined,
+) {
+  const task = await replies.planRegeneration(run);
   const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
   const authorName = (await messages.mapAuthorNames([message.id])).get(message.id) ?? null;
   const material = { chat, message, authorName };
