@@ -4,15 +4,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 const VISIBLE_MS = 1500;
 
-type CopyText = (text: string, html?: () => Promise<string>) => Promise<boolean>;
+type CopyText = (text: string, renderFormatted?: () => Promise<string>) => Promise<boolean>;
 
-/** Provides a function that copies a text, and with `html` its formatted variant for programs that take one. */
 export function useCopy(): { isCopied: boolean; copy: CopyText } {
   const [isCopied, setIsCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const copy: CopyText = useCallback(async (text, html) => {
-    const isDone = (html && (await writeFormatted(text, html))) || (await writeToClipboard(text));
+  const copy: CopyText = useCallback(async (text, renderFormatted) => {
+    const isDone =
+      (renderFormatted && (await writeFormatted(text, renderFormatted))) || (await writeToClipboard(text));
     if (!isDone) return false;
     setIsCopied(true);
     clearTimeout(timer.current);
@@ -22,13 +22,13 @@ export function useCopy(): { isCopied: boolean; copy: CopyText } {
   return { isCopied, copy };
 }
 
-async function writeFormatted(text: string, html: () => Promise<string>): Promise<boolean> {
+async function writeFormatted(text: string, render: () => Promise<string>): Promise<boolean> {
   // Missing on pages over plain HTTP.
   if (typeof ClipboardItem === "undefined") return false;
   try {
     const toBlob = (content: string, type: string) => new Blob([content], { type });
     // Safari permits a copy only as part of the click, so the item is created before its content.
-    const formatted = html().then((content) => toBlob(content, "text/html"));
+    const formatted = render().then((content) => toBlob(content, "text/html"));
     const item = new ClipboardItem({ "text/plain": toBlob(text, "text/plain"), "text/html": formatted });
     await navigator.clipboard.write([item]);
     return true;

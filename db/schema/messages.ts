@@ -48,7 +48,6 @@ export type StoredPlan = { text: string; state: "open" | "doing" | "done" | "dro
 export type StoredRegeneration = {
   model: string | null;
   instruction: string | null;
-  /** Continues the reply that it replaces. */
   isContinuation?: boolean;
 };
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
@@ -177,7 +176,6 @@ export const streamingTasks = pgTable(
     position: integer("position").notNull().default(0),
     isSync: boolean("is_sync").notNull().default(false),
     replaces: integer("replaces").array().notNull().default([]),
-    /** Requests of the person who regenerates replies; null: none. */
     regeneration: jsonb("regeneration").$type<StoredRegeneration>(),
     status: streamingStatus("status").notNull().default("queued"),
     /**

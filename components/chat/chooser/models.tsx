@@ -21,8 +21,7 @@ import { useFavorites } from "./use-favorites";
 type ModelsProps = {
   chosen: string | null;
   byAssistant: string | null;
-  /** Offers the model that replies unless one is chosen. */
-  hasDefault?: boolean;
+  offersDefault?: boolean;
   search: string;
   disabled: boolean;
   onChoose: (model: string | null) => void;
@@ -63,7 +62,7 @@ type ModelFavorites = {
 };
 
 function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsProps & ModelFavorites) {
-  const { chosen, byAssistant, hasDefault: offersDefault = true, search, disabled, onChoose } = props;
+  const { chosen, byAssistant, offersDefault = true, search, disabled, onChoose } = props;
   const t = useTranslations("chooserList");
   const getAbout = useAbout();
   // Sorted once per opening, so that a row stays under the pointer when it is starred.

@@ -62,7 +62,6 @@ export function buildMessageMenuItems({
 export type RegenerationOptions = {
   onInstruction: (instruction: string) => void;
   onAsk: (kind: RegenerateDialogKind) => void;
-  /** The assistant always uses its own model. */
   hasFixedModel: boolean;
 };
 

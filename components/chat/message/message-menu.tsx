@@ -40,7 +40,6 @@ type MessageMenuProps = {
   onReact: (emoji: string) => void;
   onReply: () => void;
   onRetry?: () => void;
-  /** Ways to regenerate a reply with changes. */
   regeneration?: RegenerationOptions;
   onEdit?: () => void;
   onDelete?: () => void;

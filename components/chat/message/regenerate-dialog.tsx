@@ -114,7 +114,7 @@ function ModelForm({ isBusy, failure, onRegenerate }: FormProps) {
       <Models
         chosen={null}
         byAssistant={null}
-        hasDefault={false}
+        offersDefault={false}
         search={text.trim().toLowerCase()}
         disabled={isBusy}
         onChoose={(model) => {

@@ -2,12 +2,7 @@ import { useState } from "react";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 
-type StoppedReplyProps = {
-  /** Absent unless the reply is the last of its chat. */
-  onContinue?: () => Promise<void>;
-};
-
-export function StoppedReply({ onContinue }: StoppedReplyProps) {
+export function StoppedReply({ onContinue }: { onContinue?: () => Promise<void> }) {
   const t = useTranslations("chat");
   const ofReplies = useTranslations("chatReplies");
   const [isBusy, setIsBusy] = useState(false);

@@ -43,7 +43,6 @@ export async function assertQuotable(chatId: number, messageId: number | null): 
 
 const NEWEST_FOR_LAST_TURN = 50;
 
-/** Returns true if nothing comes after the reply in reading order. */
 export async function isLastReply({ id, chatId }: { id: number; chatId: number }): Promise<boolean> {
   const rows = await listPage(chatId, { size: NEWEST_FOR_LAST_TURN });
   const newest = rows.map(({ message }) => message);

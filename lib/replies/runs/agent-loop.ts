@@ -29,7 +29,6 @@ type Conversation = {
   limits: ReplyLimits;
   /** Persisted agent steps; absent for replies outside of chats. */
   rounds?: Rounds;
-  /** The reply has text already, so an empty continuation is complete. */
   isContinuation?: boolean;
   callers?: ReadonlySet<string>;
   heardCall?: (piece: CallPiece) => void;
@@ -89,6 +88,7 @@ export async function runAgentLoop(conversation: Conversation): Promise<void> {
     await finish(turns, rounds ? await rounds.hear() : []);
   }
   // Some models end with tool calls and no text.
+  // An empty continuation only says that the reply was complete.
   if (live.text.length === begunAt && !conversation.isContinuation) live.append("Done.");
 }
 

@@ -70,7 +70,6 @@ export type ReplyInProgress = {
   startedAt: number;
   /** Length of the run's text before this reply. */
   begunAt: number;
-  /** Length of the first part of a continued reply. */
   stoppedLength: number;
   model: ModelChoice | undefined;
   /** Gathered once, so that fallback models reply to the same context. */

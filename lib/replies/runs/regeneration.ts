@@ -1,11 +1,9 @@
 import type { StoredRegeneration } from "@/db/schema/messages";
 import * as queries from "./queries";
 
-/** Requests for a regenerated reply, with the reply that it replaces. */
 export type Regeneration = StoredRegeneration & {
   /** Text that the instruction changes; otherwise empty. */
   earlierReply: string;
-  /** Stopped reply to continue. */
   stopped?: queries.ReplyRow;
 };
 

@@ -20,7 +20,6 @@ async function stop(task: string, seen: string) {
   await ada.api.del(`/chats/streaming_response/${task}`);
   await expect.poll(async () => (await getState(task)).status).toBe("cancelled");
 }
-/** Creates a chat whose reply was stopped after some words. */
 async function startStopped(about: object = {}, text = "[[fake tokens=500 delay=20]]") {
   const { chat, task } = await startReply(ada.api, text, about);
   await stop(task, "w3");
