@@ -2,7 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 test.use({ environment: { OPENAI_MODEL: "stand-in-large" } });
-test.beforeEach(({ model }) => model.setMode("echo"));
+// Tests of other files share the model.
+test.afterEach(({ model }) => model.setMode("echo"));
 
 const reply = (page: Page) => page.getByRole("article", { name: /^Message from/ }).last();
 const adjust = async (page: Page, item: string) => {

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-test.beforeEach(({ model }) => model.setMode("echo"));
+// Tests of other files share the model.
+test.afterEach(({ model }) => model.setMode("echo"));
 
 const reply = (page: Page) => page.getByRole("article", { name: /^Message from Parley/ });
 const running = (page: Page) => page.getByRole("article", { name: "Reply in progress" });
@@ -53,6 +54,8 @@ test("only the last reply of a chat offers to continue, and a refusal is shown",
   await page.goto(`/chats/${chat.uuid}`);
   await expect(reply(page).getByText("Stopped.")).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Continue" })).toHaveCount(1);
+  // The page is hydrated; earlier clicks would be lost.
+  await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
   await page.route("**/continue*", (route) =>
     route.fulfill({ status: 409, json: { error: "conflict", message: "It is over.", status_code: 409 } }),
   );

@@ -17,6 +17,9 @@ const readClipboard = (page: Page, type: string) =>
     return item?.types.includes(type) ? await (await item.getType(type)).text() : undefined;
   }, type);
 
+// Tests of other files share the model.
+test.afterEach(({ model }) => model.setMode("echo"));
+
 test.beforeEach(async ({ signedIn: page, someone, model }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   model.setMode(`say ${TEXT}`);

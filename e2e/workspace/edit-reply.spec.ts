@@ -9,6 +9,9 @@ const openMenu = async (page: Page) => {
   await reply(page).getByRole("button", { name: "More" }).click();
 };
 
+// Tests of other files share the model.
+test.afterEach(({ model }) => model.setMode("echo"));
+
 test("an owner edits a reply in place, and members see it live with the editor's name", async ({
   signedIn: page,
   someone: ada,
