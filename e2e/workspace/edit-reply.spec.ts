@@ -49,9 +49,9 @@ test("an owner edits a reply in place, and members see it live with the editor's
   await field.fill("The ferry leaves at **seven**.");
   await reply(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(reply(page).locator("strong")).toHaveText("seven");
-  await expect(reply(page)).toContainText("edited by Ada Example");
+  await expect(reply(page)).toContainText("Edited by Ada Example");
   await expect(reply(other).locator("strong")).toHaveText("seven");
-  await expect(reply(other)).toContainText("edited by Ada Example");
+  await expect(reply(other)).toContainText("Edited by Ada Example");
   await expect(page.getByRole("article", { name: "Reply in progress" })).toHaveCount(0);
 
   await reply(page).getByRole("button", { name: "Earlier answer" }).click();

@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { useMadeFrom } from "@/components/chat/reply/made-from";
-import { parseEditorName } from "@/components/chat/reply/notes";
 import { usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { useMoments } from "@/components/i18n/time";
@@ -99,7 +98,6 @@ export function MessageFoot(props: MessageFootProps) {
 function Sent({ message }: { message: Message }) {
   const t = useTranslations("chat");
   const moments = useMoments();
-  const editor = parseEditorName(message.extra);
   const time = moments.clock(message.created_at);
   return (
     <time
@@ -107,7 +105,7 @@ function Sent({ message }: { message: Message }) {
       title={moments.fullTime(message.created_at)}
       className="min-w-0 truncate px-2 text-xs text-muted"
     >
-      {message.edited ? (editor ? t("editedBy", { name: editor, time }) : t("edited", { time })) : time}
+      {message.edited ? t("edited", { time }) : time}
     </time>
   );
 }

@@ -6,7 +6,12 @@ import { lazy } from "@/components/browser/lazy";
 import { useAnswers } from "@/components/chat/reply/answers";
 import { linkCitations, openCitation } from "@/components/chat/reply/citations";
 import { useMadeFrom } from "@/components/chat/reply/made-from";
-import { type Failure, listSourceNumbers, parseFailure } from "@/components/chat/reply/notes";
+import {
+  type Failure,
+  listSourceNumbers,
+  parseEditorName,
+  parseFailure,
+} from "@/components/chat/reply/notes";
 import { OwnFrame, ReplyFrame } from "@/components/chat/reply/reply-frame";
 import { usePeople } from "@/components/data/people";
 import { getVersionIds, isEvent, isOwn, type Message } from "@/components/data/thread";
@@ -261,8 +266,10 @@ type OutcomeProps = {
   onMadeFrom: (() => void) | undefined;
 };
 
-// Shows why a reply failed or was stopped, the models that failed before it, and the memory that it proposes.
+// Shows who edited a reply, why it failed or was stopped, the models that failed before it, and the memory that it proposes.
 function Outcome({ message, failure, isLastReply, actions, onMadeFrom }: OutcomeProps) {
+  const t = useTranslations("chat");
+  const editor = parseEditorName(message.extra);
   const isReply = message.user_type === "assistant";
   return (
     <>
@@ -271,6 +278,7 @@ function Outcome({ message, failure, isLastReply, actions, onMadeFrom }: Outcome
           <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
         </Suspense>
       )}
+      {isReply && editor && <p className="mt-1 text-sm text-muted">{t("editedBy", { name: editor })}</p>}
       {message.extra?.stopped === true && (
         <Suspense>
           <StoppedReply onContinue={isLastReply ? () => actions.onContinue(message) : undefined} />
