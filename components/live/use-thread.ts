@@ -18,6 +18,7 @@ import {
   threadQuery,
 } from "@/components/data/thread";
 import { call, createId } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/contract";
 import { messagesApi } from "@/lib/chat/messages/operations";
 import { repliesApi } from "@/lib/replies/runs/operations";
 import { useLive } from "./live";
@@ -78,20 +79,37 @@ export type ThreadActions = ReturnType<typeof useThread>;
 
 function useRunActions(chat: string, refresh: () => Promise<void>) {
   const client = useQueryClient();
+  const addStarted = useCallback(
+    (id: string, { user_message_id, streaming_task_id }: AnswerOf<typeof messagesApi.retryMessage>) =>
+      addRun(client, chat, {
+        streaming_task_id: streaming_task_id ?? id,
+        user_message_id,
+        virtual_assistant_ids: [],
+      }),
+    [client, chat],
+  );
   return {
     // Regenerates the replies to a message; the earlier replies are hidden immediately.
     retry: useCallback(
-      async (message: Message): Promise<void> => {
+      async (message: Message, changes?: { model?: string; instruction?: string }): Promise<void> => {
         const id = createId();
-        const sent = await call(messagesApi.retryMessage, {
+        const started = await call(messagesApi.retryMessage, {
           params: { message_id: message.id },
           query: { streaming_task_id: id },
+          body: changes,
         });
-        const { user_message_id } = sent;
-        const streaming_task_id = sent.streaming_task_id ?? id;
-        addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
+        addStarted(id, started);
       },
-      [client, chat],
+      [addStarted],
+    ),
+    // Shows the run instead of the reply, with the text of the reply at its beginning.
+    continueReply: useCallback(
+      async (message: Message): Promise<void> => {
+        const id = createId();
+        const params = { message_id: message.id };
+        addStarted(id, await call(messagesApi.continueReply, { params, query: { streaming_task_id: id } }));
+      },
+      [addStarted],
     ),
     stop: (id: string) => call(repliesApi.stopStream, { params: { streaming_task_id: id } }),
     ended: useCallback(

@@ -46,6 +46,11 @@ export type StoredStep = {
   canvas_page_id?: number;
 };
 export type StoredPlan = { text: string; state: "open" | "doing" | "done" | "dropped" }[];
+export type StoredRegeneration = {
+  model: string | null;
+  instruction: string | null;
+  isContinuation?: boolean;
+};
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
 
 export type PrintedMessage = {
@@ -175,6 +180,7 @@ export const streamingTasks = pgTable(
     position: integer("position").notNull().default(0),
     isSync: boolean("is_sync").notNull().default(false),
     replaces: integer("replaces").array().notNull().default([]),
+    regeneration: jsonb("regeneration").$type<StoredRegeneration>(),
     status: streamingStatus("status").notNull().default("queued"),
     /**
      * Position in the streamed text at which the valid part starts; it increases when a reply restarts after a crash.

@@ -8,5 +8,8 @@ export type ChooserChoice = {
   onModel: (model: string | null) => void;
 };
 
+// Longer lists get a search field.
+export const MAX_ROWS_WITHOUT_SEARCH = 7;
+
 export const getModelName = (id: string): string =>
   id === "builtin" ? "Document finder" : id.slice(id.indexOf(":") + 1);

@@ -10,12 +10,9 @@ import { Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
 import { Avatar } from "@/components/ui/states";
-import { type ChooserChoice, getModelName } from "./choice";
+import { type ChooserChoice, getModelName, MAX_ROWS_WITHOUT_SEARCH } from "./choice";
 import { Models } from "./models";
 import { Row, Rows } from "./row";
-
-// Longer lists get a search field.
-const MAX_ROWS_WITHOUT_SEARCH = 7;
 
 type ChooserProps = ChooserChoice & { anchor: HTMLElement; onClose: () => void };
 

@@ -21,6 +21,7 @@ import { useFavorites } from "./use-favorites";
 type ModelsProps = {
   chosen: string | null;
   byAssistant: string | null;
+  offersDefault?: boolean;
   search: string;
   disabled: boolean;
   onChoose: (model: string | null) => void;
@@ -61,7 +62,7 @@ type ModelFavorites = {
 };
 
 function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsProps & ModelFavorites) {
-  const { chosen, byAssistant, search, disabled, onChoose } = props;
+  const { chosen, byAssistant, offersDefault = true, search, disabled, onChoose } = props;
   const t = useTranslations("chooserList");
   const getAbout = useAbout();
   // Sorted once per opening, so that a row stays under the pointer when it is starred.
@@ -73,7 +74,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: ModelsPro
   ].filter(({ label, name }) => `${name ?? ""} ${label}`.toLowerCase().includes(search));
   const usual = byAssistant ?? byDefault?.id;
   const defaultName = usual ? t("default", { model: getModelName(usual) }) : t("defaultUnknown");
-  const hasDefault = defaultName.toLowerCase().includes(search);
+  const hasDefault = offersDefault && defaultName.toLowerCase().includes(search);
   return (
     <Rows title={t("model")}>
       {hasDefault && (

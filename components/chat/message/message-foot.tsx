@@ -1,14 +1,20 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { useMadeFrom } from "@/components/chat/reply/made-from";
+import { usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
 import { MessageMenu } from "./message-menu";
+import type { RegenerateDialogKind } from "./regenerate-dialog";
 import type { MessageActions } from "./use-message-actions";
 
 const RunActionOn = lazy(() =>
   import("@/components/automation/run-prompt/run-on").then((file) => ({ default: file.RunActionOn })),
+);
+
+const RegenerateDialog = lazy(() =>
+  import("./regenerate-dialog").then((file) => ({ default: file.RegenerateDialog })),
 );
 
 type MessageFootProps = {
@@ -16,6 +22,7 @@ type MessageFootProps = {
   isAnswered: boolean;
   isLastReply: boolean;
   canDelete: boolean;
+  canEditReply: boolean;
   actions: MessageActions;
   /** Visible text if it differs from the message's, for example an earlier answer; otherwise empty. */
   text?: string;
@@ -29,6 +36,8 @@ type MessageFootProps = {
 export function MessageFoot(props: MessageFootProps) {
   const { message, actions, isAnswered, isLastReply, canDelete, author, isOwn, madeFrom } = props;
   const [isRunning, setIsRunning] = useState(false);
+  const [asksFor, setAsksFor] = useState<RegenerateDialogKind>();
+  const { assistants } = usePeople();
   const isReply = message.user_type === "assistant";
   const text = props.text || message.message;
   return (
@@ -43,7 +52,18 @@ export function MessageFoot(props: MessageFootProps) {
           onReact={(emoji) => actions.onReact(message, emoji)}
           onReply={() => actions.onReply({ id: message.id, name: author, text: message.message })}
           onRetry={isReply || (isOwn && isAnswered) ? () => actions.onRetry(message) : undefined}
-          onEdit={isOwn ? () => actions.onEdit(message) : undefined}
+          regeneration={
+            isReply
+              ? {
+                  onInstruction: (instruction) => actions.onRetry(message, { instruction }),
+                  onAsk: setAsksFor,
+                  hasFixedModel: assistants.some(
+                    ({ id, model_is_fixed }) => id === message.from_virtual_assistant_id && model_is_fixed,
+                  ),
+                }
+              : undefined
+          }
+          onEdit={isOwn || (isReply && props.canEditReply) ? () => actions.onEdit(message) : undefined}
           onDelete={canDelete || isOwn ? () => actions.onDelete(message) : undefined}
           onMadeFrom={madeFrom?.open}
           onBranch={actions.onBranch && (() => actions.onBranch?.(message))}
@@ -53,6 +73,15 @@ export function MessageFoot(props: MessageFootProps) {
         />
       </div>
       {madeFrom?.dialog}
+      {asksFor && (
+        <Suspense>
+          <RegenerateDialog
+            kind={asksFor}
+            onRegenerate={(changes) => actions.onRegenerate(message, changes)}
+            onClose={() => setAsksFor(undefined)}
+          />
+        </Suspense>
+      )}
       {isRunning && (
         <Suspense>
           <RunActionOn

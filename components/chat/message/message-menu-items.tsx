@@ -1,12 +1,17 @@
+import Type from "lucide-react/icons/type";
 import Zap from "lucide-react/icons/zap";
 import type { useReadAloud } from "@/components/chat/voice/use-read-aloud";
 import type { MenuItem } from "@/components/ui/menu";
 import { MenuIcon } from "@/components/ui/menu-icon";
+import { renderMarkdownAsText } from "@/lib/platform/markdown/standalone.mjs";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
+import type { RegenerateDialogKind } from "./regenerate-dialog";
 
 type MessageMenuOptions = {
   t: Translate<"messageMenu">;
+  text: string;
+  onCopyText?: (plainText: string) => void;
   onCopyLink: () => void;
   onRun: () => void;
   onBranch?: () => void;
@@ -18,6 +23,8 @@ type MessageMenuOptions = {
 
 export function buildMessageMenuItems({
   t,
+  text,
+  onCopyText,
   onCopyLink,
   onRun,
   onBranch,
@@ -27,6 +34,11 @@ export function buildMessageMenuItems({
   onDelete,
 }: MessageMenuOptions) {
   const items: (MenuItem | undefined)[] = [
+    onCopyText && {
+      label: t("copyPlainText"),
+      icon: <Type aria-hidden />,
+      onSelect: () => onCopyText(renderMarkdownAsText(text, location.origin)),
+    },
     { label: t("copyLink"), icon: <MenuIcon name="Link" />, onSelect: onCopyLink },
     { label: t("runPrompt"), icon: <Zap aria-hidden />, onSelect: onRun },
     onBranch && { label: t("branch"), icon: <MenuIcon name="GitBranch" />, onSelect: onBranch },
@@ -45,6 +57,26 @@ export function buildMessageMenuItems({
     },
   ];
   return items.filter((item) => item !== undefined);
+}
+
+export type RegenerationOptions = {
+  onInstruction: (instruction: string) => void;
+  onAsk: (kind: RegenerateDialogKind) => void;
+  hasFixedModel: boolean;
+};
+
+export function buildRegenerationItems(
+  t: Translate<"messageMenu">,
+  { onInstruction, onAsk, hasFixedModel }: RegenerationOptions,
+): MenuItem[] {
+  const items: (MenuItem | false)[] = [
+    { label: t("shorter"), onSelect: () => onInstruction(t("shorterInstruction")) },
+    { label: t("longer"), onSelect: () => onInstruction(t("longerInstruction")) },
+    { label: t("withSources"), onSelect: () => onInstruction(t("withSourcesInstruction")) },
+    { label: t("otherInstruction"), onSelect: () => onAsk("instruction") },
+    !hasFixedModel && { label: t("withOtherModel"), onSelect: () => onAsk("model") },
+  ];
+  return items.filter((item) => item !== false);
 }
 
 // Emoji in the menu. Reactions set through the API may use any other.

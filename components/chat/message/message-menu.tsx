@@ -1,6 +1,7 @@
 "use client";
 
 import Check from "lucide-react/icons/check";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import Copy from "lucide-react/icons/copy";
 import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import Ellipsis from "lucide-react/icons/ellipsis";
@@ -17,6 +18,10 @@ import { useAfterHydration } from "@/components/ui/use-after-hydration";
 import { useCopy } from "@/components/ui/use-copy";
 import { useLazyModule } from "@/components/ui/use-near";
 import type { Translate } from "@/lib/platform/words/translate";
+import type { RegenerationOptions } from "./message-menu-items";
+
+const renderAsHtml = async (markdown: string): Promise<string> =>
+  (await import("@/lib/platform/markdown/standalone.mjs")).renderMarkdownAsHtml(markdown, location.origin);
 
 const buttonSize = "size-8! pointer-coarse:size-10!";
 const smallSize = "size-6! rounded-md! pointer-coarse:size-10! [&_svg]:size-4!";
@@ -35,6 +40,7 @@ type MessageMenuProps = {
   onReact: (emoji: string) => void;
   onReply: () => void;
   onRetry?: () => void;
+  regeneration?: RegenerationOptions;
   onEdit?: () => void;
   onDelete?: () => void;
   onMadeFrom?: () => void;
@@ -65,6 +71,7 @@ function MessageButtons({
   onReact,
   onReply,
   onRetry,
+  regeneration,
   onEdit,
   onDelete,
   onMadeFrom,
@@ -86,6 +93,9 @@ function MessageButtons({
     const isDone = await copy(href);
     toast(isDone ? t("linkCopied") : { text: t("linkNotCopied", { link: href }), isFailure: true });
   };
+  const copyPlainText = async (t: Translate<"messageMenu">, plainText: string) => {
+    if (!(await copy(plainText))) toast({ text: t("notCopied"), isFailure: true });
+  };
   const size = isFloating ? smallSize : buttonSize;
   return (
     <>
@@ -101,13 +111,26 @@ function MessageButtons({
       <IconButton label={t("replyTo")} onClick={onReply} className={size}>
         <CornerUpLeft aria-hidden />
       </IconButton>
-      <IconButton label={t(isCopied ? "copied" : "copy")} onClick={() => void copy(text)} className={size}>
+      <IconButton
+        label={t(isCopied ? "copied" : "copy")}
+        onClick={() => void copy(text, () => renderAsHtml(text))}
+        className={size}
+      >
         {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       </IconButton>
       {onRetry && (
         <IconButton label={t("regenerate")} onClick={onRetry} className={size}>
           <RotateCcw aria-hidden />
         </IconButton>
+      )}
+      {regeneration && (
+        <Menu
+          label={t("adjustReply")}
+          trigger={<ChevronDown aria-hidden />}
+          className={cx(menuButton, size)}
+          onNear={near}
+          items={ofItems && items?.buildRegenerationItems(ofItems, regeneration)}
+        />
       )}
       <Menu
         label={t("more")}
@@ -118,6 +141,8 @@ function MessageButtons({
           ofItems &&
           items?.buildMessageMenuItems({
             t: ofItems,
+            text,
+            onCopyText: isReply ? (plainText) => void copyPlainText(ofItems, plainText) : undefined,
             onCopyLink: () => void copyLink(ofItems),
             onRun,
             onBranch,

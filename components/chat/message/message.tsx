@@ -6,7 +6,12 @@ import { lazy } from "@/components/browser/lazy";
 import { useAnswers } from "@/components/chat/reply/answers";
 import { linkCitations, openCitation } from "@/components/chat/reply/citations";
 import { useMadeFrom } from "@/components/chat/reply/made-from";
-import { type Failure, listSourceNumbers, parseFailure } from "@/components/chat/reply/notes";
+import {
+  type Failure,
+  listSourceNumbers,
+  parseEditorName,
+  parseFailure,
+} from "@/components/chat/reply/notes";
 import { OwnFrame, ReplyFrame } from "@/components/chat/reply/reply-frame";
 import { usePeople } from "@/components/data/people";
 import { getVersionIds, isEvent, isOwn, type Message } from "@/components/data/thread";
@@ -44,6 +49,10 @@ const FailedReply = lazy(() =>
   import("@/components/chat/reply/failed-reply").then((file) => ({ default: file.FailedReply })),
 );
 
+const StoppedReply = lazy(() =>
+  import("@/components/chat/reply/stopped-reply").then((file) => ({ default: file.StoppedReply })),
+);
+
 const ModelFallbackNote = lazy(() =>
   import("@/components/chat/reply/passed-over").then((file) => ({ default: file.ModelFallbackNote })),
 );
@@ -70,6 +79,7 @@ type MessageProps = {
   isContinued: boolean;
   isLastReply: boolean;
   canDelete: boolean;
+  canEditReply: boolean;
   actions: MessageActions;
 };
 
@@ -125,7 +135,7 @@ function OwnMessage(props: MessageProps) {
 }
 
 function OthersMessage(props: MessageProps) {
-  const { message, rendered, isContinued, actions } = props;
+  const { message, rendered, isContinued, isEditing, isLastReply, actions } = props;
   const t = useTranslations("chat");
   const author = useGetAuthor()(message);
   const madeFrom = useMadeFrom(message);
@@ -139,20 +149,31 @@ function OthersMessage(props: MessageProps) {
       <ReplyFrame name={author.name} emoji={author.avatar} url={author.avatar_url} isContinued={isContinued}>
         <MessageQuote {...props} />
         {isLatest && <Work message={message} />}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys */}
-        <div onClick={openCitation}>
-          <MessageText
-            text={isReply && isLatest ? linkCitations(text, message.id, message.extra) : text}
-            rendered={rendered}
-          />
-        </div>
+        {isEditing ? (
+          <Suspense>
+            <MessageEditor
+              text={failure && message.message === failure.message ? "" : message.message}
+              on="save"
+              onSave={(changed) => actions.onSave(message, changed)}
+              onCancel={() => actions.onEdit(undefined)}
+            />
+          </Suspense>
+        ) : (
+          // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys
+          <div onClick={openCitation}>
+            <MessageText
+              text={isReply && isLatest ? linkCitations(text, message.id, message.extra) : text}
+              rendered={rendered}
+            />
+          </div>
+        )}
         {isLatest && isReply && listSourceNumbers(message.extra).length > 0 && (
           <Suspense>
             <Sources message={message} />
           </Suspense>
         )}
         <MessageFiles message={message} />
-        {isLatest && <Outcome {...{ message, failure, actions }} onMadeFrom={madeFrom?.open} />}
+        {isLatest && <Outcome {...{ message, failure, isLastReply, actions }} onMadeFrom={madeFrom?.open} />}
         <Reactions message={message} actions={actions} isEnd={false} />
       </ReplyFrame>
       <MessageFoot
@@ -240,13 +261,15 @@ const Work = ({ message }: { message: Message }) => (
 type OutcomeProps = {
   message: Message;
   failure: Failure | undefined;
+  isLastReply: boolean;
   actions: MessageActions;
   onMadeFrom: (() => void) | undefined;
 };
 
-// Shows why a reply failed or was stopped, the models that failed before it, and the memory that it proposes.
-function Outcome({ message, failure, actions, onMadeFrom }: OutcomeProps) {
+// Shows who edited a reply, why it failed or was stopped, the models that failed before it, and the memory that it proposes.
+function Outcome({ message, failure, isLastReply, actions, onMadeFrom }: OutcomeProps) {
   const t = useTranslations("chat");
+  const editor = parseEditorName(message.extra);
   const isReply = message.user_type === "assistant";
   return (
     <>
@@ -255,7 +278,12 @@ function Outcome({ message, failure, actions, onMadeFrom }: OutcomeProps) {
           <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
         </Suspense>
       )}
-      {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">{t("stopped")}</p>}
+      {isReply && editor && <p className="mt-1 text-sm text-muted">{t("editedBy", { name: editor })}</p>}
+      {message.extra?.stopped === true && (
+        <Suspense>
+          <StoppedReply onContinue={isLastReply ? () => actions.onContinue(message) : undefined} />
+        </Suspense>
+      )}
       {isReply && Array.isArray(message.extra?.passed_over) && (
         <Suspense>
           <ModelFallbackNote message={message} onOpen={onMadeFrom} />

@@ -10,11 +10,16 @@ import type { Quoted } from "./quote";
 import { useBranch } from "./use-branch";
 import { useToggleReaction } from "./use-react";
 
+export type RegenerationChanges = { model?: string; instruction?: string };
+
 export type MessageActions = {
   onReact: (message: Message, emoji: string) => void;
   onReply: (quoted: Quoted) => void;
   onJump: (id: number) => void;
-  onRetry: (message: Message) => void;
+  onRetry: (message: Message, changes?: RegenerationChanges) => void;
+  /** Variant of `onRetry` that throws an ApiError instead of showing it. */
+  onRegenerate: (message: Message, changes: RegenerationChanges) => Promise<void>;
+  onContinue: (message: Message) => Promise<void>;
   onEdit: (message: Message | undefined) => void;
   onSave: (message: Message, text: string) => Promise<void>;
   onDelete: (message: Message) => void;
@@ -36,8 +41,8 @@ export function useMessageActions(
   const react = useToggleReaction(chat.uuid);
   const branch = useBranch(chat.uuid);
   const retry = useCallback(
-    (message: Message) => {
-      thread.retry(message).catch(toast);
+    (message: Message, changes?: RegenerationChanges) => {
+      thread.retry(message, changes).catch(toast);
     },
     [thread.retry, toast],
   );
@@ -49,7 +54,9 @@ export function useMessageActions(
   const isAnswered = chat.virtual_assistant !== null && !chat.is_visitor;
   const save = useCallback(
     async (message: Message, text: string) => {
-      if (!isAnswered) await thread.edit(message, text);
+      const isReply = message.user_type === "assistant";
+      if (isReply && text === message.message) return onEdit(undefined);
+      if (isReply || !isAnswered) await thread.edit(message, text);
       else if (isFollowed) {
         if (!(await branch(message, text))) return;
       } else if (text === message.message) retry(message);
@@ -64,6 +71,8 @@ export function useMessageActions(
       onReply,
       onJump,
       onRetry: retry,
+      onRegenerate: thread.retry,
+      onContinue: (message: Message) => thread.continueReply(message).catch(toast),
       onEdit,
       onSave: save,
       onDelete,
@@ -75,6 +84,8 @@ export function useMessageActions(
       onReply,
       onJump,
       retry,
+      thread.retry,
+      thread.continueReply,
       onEdit,
       save,
       onDelete,

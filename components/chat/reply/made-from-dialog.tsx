@@ -3,7 +3,13 @@ import { Reason } from "@/components/i18n/reason";
 import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
-import { listDroppedSettings, listFailedAttempts, parseContext, parseUsage } from "./made-from-notes";
+import {
+  listDroppedSettings,
+  listFailedAttempts,
+  parseContext,
+  parseInstruction,
+  parseUsage,
+} from "./made-from-notes";
 
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const t = useTranslations("chatDialogs");
@@ -52,6 +58,7 @@ function listFacts(t: Translate<"chatDialogs">, { extra, memory_id }: Message): 
   });
   const facts: [string, string | undefined][] = [
     [t("model"), usage?.model === "builtin" ? t("documentFinder") : usage?.model],
+    [t("instruction"), parseInstruction(extra)],
     [t("time"), usage?.duration_ms === undefined ? undefined : seconds.format(usage.duration_ms / 1000)],
     [t("tokens"), usage && tokens(t, usage)],
     [t("context"), context ? list.format(used) : undefined],

@@ -29,6 +29,9 @@ export function parseContext(extra: MessageExtra) {
   };
 }
 
+export const parseInstruction = (extra: MessageExtra): string | undefined =>
+  toText(toFields(extra?.regeneration).instruction);
+
 export const listFailedAttempts = (extra: MessageExtra): { model: string; reason: string }[] =>
   toItems(extra?.passed_over).flatMap(({ model, message }) => {
     const [name, reason] = [toText(model), toText(message)];

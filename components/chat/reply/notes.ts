@@ -16,6 +16,9 @@ export const listSourceNumbers = (extra: MessageExtra): number[] =>
 export const parsePreviousTexts = (extra: MessageExtra): string[] =>
   toItems(extra?.previous).map(({ message }) => toText(message) ?? "");
 
+export const parseEditorName = (extra: MessageExtra): string | undefined =>
+  toText(toFields(extra?.edited_by).name);
+
 export function getImportSource(extra: MessageExtra): string | undefined {
   const { from, model } = toFields(extra?.imported);
   return toText(model) ?? toText(from);

@@ -1,5 +1,5 @@
 import type { Message } from "@/components/data/thread";
-import { MARK } from "./citations";
+import { listCitedNumbers } from "@/lib/platform/thread/citations";
 import { toItems, toNumber, toText } from "./notes";
 
 export type Citation = {
@@ -40,6 +40,6 @@ const webAddress = (address: string | undefined) =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 
 export function listCitedSources(text: string, extra: Message["extra"]): Citation[] {
-  const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
+  const numbers = listCitedNumbers(text);
   return parseCitations(extra).filter(({ n }) => numbers.has(n));
 }

@@ -59,6 +59,8 @@ export function TurnView({ turn: { message, replies }, runs, within }: TurnViewP
         isContinued={marks.continued.has(message.id)}
         isLastReply={message === lastReply}
         canDelete={chat.my_role !== "member"}
+        // A visitor has read the reply already.
+        canEditReply={chat.my_role !== "member" && !chat.is_visitor}
         actions={actions}
       />
     </MessageRow>

@@ -3,7 +3,7 @@ import { json, jsonLimits, multipart, operation, post } from "@/lib/api/contract
 import { boolean, cursor, id, jsonId, list, newUuid, pageSize, timestamp } from "@/lib/api/fields";
 import { chatParams, extra, UserType } from "@/lib/chat/chats/contract";
 import { modelId } from "@/lib/llm/models/contract";
-import { endpoints, MAX_COMPARED_MODELS } from "./operations";
+import { endpoints, MAX_COMPARED_MODELS, MAX_INSTRUCTION_LENGTH } from "./operations";
 
 export const ReasoningStep = z
   .object({
@@ -54,7 +54,7 @@ export const ChatMessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `unread_files` (names of files whose text was not known), `left_out` (settings that the model doesn't take), `passed_over` (`model`, `code` and `message` of each model that was asked before the one that replied) and `comparison` (`model` and `position`, until one of several compared replies is kept); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
+        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `unread_files` (names of files whose text was not known), `left_out` (settings that the model doesn't take), `passed_over` (`model`, `code` and `message` of each model that was asked before the one that replied) and `comparison` (`model` and `position`, until one of several compared replies is kept) and `regeneration` (the `model` and the `instruction` that a person chose for a regenerated reply); edited replies `edited_by` (`user_id` and `name`); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
       ),
     message_attachments: z
       .array(
@@ -105,10 +105,25 @@ const MessageInput = z
     extra: extra
       .optional()
       .describe(
-        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `unseen_pictures`, `unread_files`, `left_out`, `passed_over`, `comparison`, `job`, `mail`, `prompt`, `imported` and `versions`.",
+        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `unseen_pictures`, `unread_files`, `left_out`, `passed_over`, `comparison`, `regeneration`, `edited_by`, `job`, `mail`, `prompt`, `imported` and `versions`.",
       ),
   })
   .meta({ id: "MessageInput" });
+
+const Regeneration = z
+  .object({
+    model: z
+      .nullable(modelId)
+      .default(null)
+      .describe(
+        "Model for the new replies only. 422 if an assistant that replies always uses its own model.",
+      ),
+    instruction: z
+      .nullable(z.string().trim().min(1, "Must not be empty.").max(MAX_INSTRUCTION_LENGTH))
+      .default(null)
+      .describe("How the new replies differ from those that they replace, such as `Shorter`."),
+  })
+  .meta({ id: "Regeneration" });
 
 const chatNameOrId = z
   .string()
@@ -249,7 +264,17 @@ export const messagesApi = {
   retryMessage: operation(endpoints.retryMessage, {
     summary: "Regenerate the replies to a message",
     description:
-      "Replaces the replies to a message. `message_id` is a person's message or a reply to it. A new reply takes the id and place of the one that it replaces. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id.",
+      "Replaces the replies to a message. `message_id` is a person's message or a reply to it. A new reply takes the id and place of the one that it replaces. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id. With an `instruction`, the model also gets the reply that is replaced.",
+    params: z.object({ message_id: id }),
+    query: z.object({ streaming_task_id: newUuid.optional() }),
+    body: json(Regeneration, { required: false }),
+    returns: PostChatMessageResponse,
+    allowance: "messages",
+  }),
+  continueReply: operation(endpoints.continueReply, {
+    summary: "Continue a stopped reply",
+    description:
+      "The model gets the conversation and the reply so far, and the new text is appended to the reply, which keeps its id. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id; the stream begins with the text so far. 409 unless the reply has `extra.stopped` and is the last message of its chat.",
     params: z.object({ message_id: id }),
     query: z.object({ streaming_task_id: newUuid.optional() }),
     returns: PostChatMessageResponse,
@@ -263,7 +288,9 @@ export const messagesApi = {
     returns: ChatMessageSchema,
   }),
   editMessage: operation(endpoints.editMessage, {
-    summary: "Change the text of your own message",
+    summary: "Change the text of your own message or of a reply",
+    description:
+      "Owners and admins of a chat may change the replies in it, except in conversations with visitors. The former text stays in `extra.previous`, `extra.edited_by` says who changed it, and sources that the new text doesn't cite are dropped from `extra.citations`. 409 while the reply is being regenerated.",
     params: z.object({ message_id: id }),
     body: json(MessageInput, { mostBytes: jsonLimits.message }),
     returns: ChatMessageSchema,

@@ -137,10 +137,13 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
   return rows.length > 0;
 }
 
-export async function updateText({ id, text }: { id: number; text: string }): Promise<boolean> {
+export async function updateText({
+  id,
+  ...changes
+}: Pick<MessageRow, "id" | "text"> & { extra?: MessageRow["extra"] }): Promise<boolean> {
   const rows = await db()
     .update(messages)
-    .set({ text, isEdited: true, isIndexed: false, copiedFrom: null })
+    .set({ ...changes, isEdited: true, isIndexed: false, copiedFrom: null })
     .where(eq(messages.id, id))
     .returning({ id: messages.id });
   return rows.length > 0;

@@ -5,6 +5,8 @@ const OWN_KEYS = [
     "left_out",
     "passed_over",
     "comparison",
+    "regeneration",
+    "edited_by",
     "job",
     "mail",
     "prompt",

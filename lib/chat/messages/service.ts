@@ -10,9 +10,11 @@ import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import * as indexing from "@/lib/llm/indexing/service";
 import { notFound } from "@/lib/platform/errors";
+import { toTurns } from "@/lib/platform/thread/order";
 import { getMessageFor, listMessageResponses } from "./access";
 import type { messagesApi } from "./contract";
 import { withdrawDigests } from "./digests";
+import { authorizeReplyEdit, buildReplyEdit } from "./edit-reply";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as batches from "./queries/insert-many";
@@ -22,6 +24,7 @@ export { getMessageFor, listMessageResponses } from "./access";
 export { copyUpTo, listDocumentsBeyond, toPlace } from "./copy-messages";
 export { exportChat, exportChats } from "./export";
 export { reply as presentReply, toReasoningStep } from "./present";
+export { toPreviousAnswers } from "./previous-answers";
 export { loadPrintableChat, loadPrintedForLink, pickForLink, toPrintedPicks } from "./printable-chat";
 export { DIGEST_KEY } from "./queries/digests";
 export * as reactions from "./reactions";
@@ -36,6 +39,17 @@ export const areAnswered = (chatId: number, ids: number[]) => versions.areAnswer
 export const mapAuthorNames = (ids: number[]) => queries.mapAuthorNames({ ids });
 export async function assertQuotable(chatId: number, messageId: number | null): Promise<void> {
   if (messageId !== null && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
+}
+
+const NEWEST_FOR_LAST_TURN = 50;
+
+export async function isLastReply({ id, chatId }: { id: number; chatId: number }): Promise<boolean> {
+  const rows = await listPage(chatId, { size: NEWEST_FOR_LAST_TURN });
+  const newest = rows.map(({ message }) => message);
+  const turns = toTurns(newest, ({ userType, replyingToId }) =>
+    userType === "assistant" ? replyingToId : null,
+  );
+  return turns.at(-1)?.replies.at(-1)?.id === id;
 }
 
 export const listReplies = (id: number) => queries.listReplies({ id });
@@ -81,14 +95,22 @@ export async function listPage(chatId: number, query: Pages) {
   return (await queries.listNewestMessages({ chatId, before, size: count })).reverse();
 }
 
-/** @throws AppError not_found; forbidden unless the viewer is the author */
+/**
+ * @throws AppError not_found; forbidden unless the viewer is the author or, for replies, an owner or admin of the chat;
+ * conflict while the reply is being regenerated
+ */
 export async function edit(viewer: Viewer, messageId: number, input: { message: string }) {
-  const { message } = await getMessageFor(viewer, messageId);
+  const found = await getMessageFor(viewer, messageId);
+  const { message } = found;
+  const isReply = message.userType === "assistant";
   const isAuthor = message.fromUserId === viewer.user.id && message.userType === "user";
-  access.authorize(viewer, "message.change", { isAuthor });
+  if (isReply) authorizeReplyEdit(viewer, found);
+  else access.authorize(viewer, "message.change", { isAuthor });
+  const text = input.message;
   await transaction(async () => {
     await chats.lock(message.chatId);
-    if (!(await queries.updateText({ id: messageId, text: input.message }))) throw notFound("Message");
+    const changes = isReply ? await buildReplyEdit(viewer, messageId, text) : { text };
+    if (!(await queries.updateText({ id: messageId, ...changes }))) throw notFound("Message");
     await indexing.dropMessages([messageId]);
     await chats.refreshLastMessage(message.chatId);
     await chats.invalidateSummary(message.chatId, messageId);

@@ -107,6 +107,10 @@ const rules = {
     says: "Only the creator of a saved reply, or an owner or admin of the group, may change it.",
   },
   "message.change": { author: true, says: "Only its author may change a message." },
+  "reply.change": {
+    chat: "admin",
+    says: "Only an owner or admin of the chat may change a reply.",
+  },
   "message.delete": {
     author: true,
     chat: "admin",

@@ -29,6 +29,7 @@ type Conversation = {
   limits: ReplyLimits;
   /** Persisted agent steps; absent for replies outside of chats. */
   rounds?: Rounds;
+  isContinuation?: boolean;
   callers?: ReadonlySet<string>;
   heardCall?: (piece: CallPiece) => void;
 };
@@ -87,7 +88,8 @@ export async function runAgentLoop(conversation: Conversation): Promise<void> {
     await finish(turns, rounds ? await rounds.hear() : []);
   }
   // Some models end with tool calls and no text.
-  if (live.text.length === begunAt) live.append("Done.");
+  // An empty continuation only says that the reply was complete.
+  if (live.text.length === begunAt && !conversation.isContinuation) live.append("Done.");
 }
 
 async function streamStep(

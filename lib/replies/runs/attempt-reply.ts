@@ -9,7 +9,7 @@ import {
   loadMessageFiles,
 } from "@/lib/knowledge/documents/service";
 import { chooseGroupModel } from "@/lib/llm/group-models/service";
-import type { ModelChoice } from "@/lib/llm/models/service";
+import { type ModelChoice, ModelError } from "@/lib/llm/models/service";
 import { pictures as pictureModels } from "@/lib/llm/providers/service";
 import { caps } from "@/lib/llm/usage/service";
 import { loadTranslate } from "@/lib/platform/words/catalogue";
@@ -20,6 +20,7 @@ import * as web from "@/lib/replies/web/service";
 import { runAgentLoop } from "./agent-loop";
 import type { Rounds } from "./checkpoints";
 import { findSources } from "./citations";
+import { mergeSources } from "./continuation";
 import { listColleagues } from "./delegates";
 import type { ReplyLimits } from "./limits";
 import type { LiveRun } from "./live-runs";
@@ -40,6 +41,8 @@ import { listAddressesFromPeople } from "./urls-from-people";
 
 export type ReplyOutcome = {
   text: string;
+  /** The text without the first part of a continued reply. */
+  newText: string;
   traceId: string | null;
   extra: Record<string, unknown>;
   attachments: StoredAttachment[];
@@ -68,6 +71,7 @@ export type ReplyInProgress = {
   startedAt: number;
   /** Length of the run's text before this reply. */
   begunAt: number;
+  stoppedLength: number;
   model: ModelChoice | undefined;
   /** Gathered once, so that fallback models reply to the same context. */
   material: ReturnType<typeof gatherMaterial> | undefined;
@@ -86,6 +90,8 @@ export async function attemptReply(
   const { assistant, context, live, rounds, outcome, setting, tally, limits } = reply;
   const { chat, connections } = context;
   const model = await chooseReplyModel(reply, wanted, named);
+  if (model.builtin && reply.stoppedLength > 0)
+    throw new ModelError("unsupported", "The document finder can't continue a reply. Regenerate it instead.");
   const files = await loadFiles(reply, model);
   reply.material ??= gatherMaterial(reply, files, model.builtin);
   const { sources, elsewhere, handover, workspace } = await reply.material;
@@ -123,7 +129,10 @@ export async function attemptReply(
   const request = { instructions, messages, signal: live.stopping.signal, tools, sampling };
   // The built-in model only finds passages, which do not answer a request for a human.
   if (model.builtin && handover?.calledIn) live.append(await teamIsCalled(handover.calledIn));
-  else await runAgentLoop({ model, connections, request, setting, live, tally, limits, rounds });
+  else {
+    const isContinuation = reply.stoppedLength > 0;
+    await runAgentLoop({ model, connections, request, setting, live, tally, limits, rounds, isContinuation });
+  }
 }
 
 async function chooseReplyModel(
@@ -163,7 +172,7 @@ async function gatherMaterial(
   files: ContextFile[],
   builtin: boolean,
 ) {
-  const { audience, chat, message, comparison } = context;
+  const { audience, chat, message, comparison, regeneration } = context;
   const usesTools = !builtin && audience.userId !== null;
   const workspace = await findWorkspace(context);
   const { knowledge } = assistant;
@@ -172,8 +181,8 @@ async function gatherMaterial(
   const searched = { ...chat, knowledge: { ...knowledge, collectionIds, hasMedia } };
   setting.chat = searched;
   const search = { ...context, chat: searched, question: setting.question };
-  const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] = await Promise.all(
-    [
+  const [{ sources: found, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] =
+    await Promise.all([
       before ??
         findSources({ ...search, files, mostHistory: MAX_HISTORY_MESSAGES, isForFinder: builtin }, live),
       usesTools ? listTools(chat.groupId, assistant.id) : [],
@@ -182,8 +191,9 @@ async function gatherMaterial(
       usesTools ? web.getWebAccess(chat.groupId) : setting.web,
       usesTools ? pictureModels.findPictureModel(chat.groupId) : null,
       usesTools && !comparison ? listColleagues(assistant, audience, setting.switches) : [],
-    ],
-  );
+    ]);
+  const stopped = before ? undefined : regeneration?.stopped;
+  const sources = stopped ? mergeSources(stopped, found) : found;
   Object.assign(setting, {
     sources: [...sources],
     colleagues,

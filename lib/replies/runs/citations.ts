@@ -1,6 +1,7 @@
 import type { Audience } from "@/db/chat-readers";
 import type { ContextFile } from "@/lib/knowledge/documents/service";
 import { findReplySources, type ReplySource, type ReplySources } from "@/lib/knowledge/search/service";
+import { listCitedNumbers } from "@/lib/platform/thread/citations";
 import type { LiveRun } from "./live-runs";
 import type { ReplyInput } from "./queries";
 import type { HistoryRow } from "./queries/prompt-context";
@@ -83,7 +84,7 @@ const MAX_SNIPPET_LENGTH = 300;
 
 /** Returns the sources that a reply cites by number; all sources when it cites none. */
 export function listCitations(text: string, sources: ReplySource[]) {
-  const numbers = new Set([...text.matchAll(/\[(\d{1,2})\](?!\()/g)].map(([, n]) => Number(n)));
+  const numbers = listCitedNumbers(text);
   const all = sources.map(
     ({ documentId, messageId, title, text, page, seconds, start, length, chatUuid, url }, at) => ({
       n: at + 1,

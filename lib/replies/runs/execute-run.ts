@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
+import { toPreviousAnswers } from "@/lib/chat/messages/service";
 import * as push from "@/lib/chat/push/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { dropMessages, scheduleIndexing } from "@/lib/llm/indexing/service";
@@ -14,16 +15,16 @@ import { runInForeground } from "@/lib/platform/telemetry/foreground";
 import type { ReplyOutcome } from "./attempt-reply";
 import { type Checkpoint, NOTHING_KEPT, Paused, Rounds } from "./checkpoints";
 import { getComparisonPlace } from "./comparison-place";
+import { mergeExtra } from "./continuation";
 import { generateReply } from "./generate-reply";
 import { finish, flushChunks, LiveRun, type RunEnd, registerRun } from "./live-runs";
 import * as queries from "./queries";
 import { listRounds } from "./queries/checkpoints";
 import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
+import { loadRegeneration } from "./regeneration";
 import { serveRunRelays } from "./relayed-runs";
 import { type Assistant, buildReplyContext, type PlannedReplyInput } from "./reply-context";
-
-const KEPT_EARLIER = 10;
 
 export type Task = Pick<
   queries.TaskRow,
@@ -33,6 +34,7 @@ export type Task = Pick<
   | "assistantIds"
   | "askedBy"
   | "replaces"
+  | "regeneration"
   | "model"
   | "position"
   | "isSync"
@@ -110,9 +112,11 @@ async function reply(
     const finished = checkpoint.rounds.filter(({ assistantPosition }) => assistantPosition === place);
     if (finished.length > 0) live.steps = checkpoint.steps;
     live.plans(finished.length > 0 ? checkpoint.plan : null);
+    const regeneration = await loadRegeneration(task, assistant.id);
+    const model = regeneration?.model ?? known.chat.model;
     const outcome = await generateReply(
       assistant,
-      { ...known, hasContents, chat: { ...known.chat, canvas }, comparison },
+      { ...known, hasContents, chat: { ...known.chat, canvas, model }, comparison, regeneration },
       live,
       new Rounds(live, place, finished),
     );
@@ -131,7 +135,8 @@ async function reply(
       scheduleIndexing(chat.groupId);
       if (used) caps.recordUsage(chat.groupId, used);
       replies.push(row);
-      if (isOfVisitor(chat) && chat.parentChatId) await visitors.countReply(chat.parentChatId, outcome);
+      if (isOfVisitor(chat) && chat.parentChatId)
+        await visitors.countReply(chat.parentChatId, { ...outcome, text: outcome.newText });
       // A regenerated reply is not a new message, and of compared replies only the first one is pushed.
       if (!task.replaces.includes(row.id) && task.position === 0) await push.schedulePush(row.id);
     }
@@ -177,7 +182,7 @@ function usedBy(
     assistantId: assistant.id,
     userId: isVisitors ? 0 : (askedBy ?? 0),
     model: outcome.model,
-    ...(isFree ? { inputTokens: 0, outputTokens: 0 } : countTokens(outcome)),
+    ...(isFree ? { inputTokens: 0, outputTokens: 0 } : countTokens({ ...outcome, text: outcome.newText })),
   };
 }
 
@@ -208,8 +213,10 @@ async function store(
         ? await queries.storeReply(task, reply, state, used)
         : await transaction(async () => {
             await chats.lock(task.chatId);
-            const { place, previous } = await takeReplaced(task, assistant.id);
-            const extra = previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra;
+            const { place, previous, stopped } = await takeReplaced(task, assistant.id);
+            const extra = stopped
+              ? mergeExtra(stopped, outcome.extra)
+              : { ...outcome.extra, ...(previous.length > 0 && { previous }) };
             const replaced = await queries.storeReply(task, { ...reply, extra }, state, used, place);
             if (!replaced) throw new NoLongerOurs();
             if (place !== undefined) await chats.refreshLastMessage(task.chatId);
@@ -236,7 +243,7 @@ class NoLongerOurs extends Error {}
 async function takeReplaced(
   task: Task,
   assistantId: number,
-): Promise<{ place?: number; previous: Record<string, unknown>[] }> {
+): Promise<{ place?: number; previous: Record<string, unknown>[]; stopped?: queries.ReplyRow }> {
   const replaced = await queries.listRepliesByIds({ ids: task.replaces });
   const own = replaced.filter((reply) => reply.fromVirtualAssistantId === assistantId);
   const isFirst = task.assistantIds[0] === assistantId;
@@ -247,6 +254,10 @@ async function takeReplaced(
   const place = all[0]?.id;
   if (place === undefined) return { previous: [] };
   await dropMessages([place]);
+  if (task.regeneration?.isContinuation) {
+    await chats.invalidateSummary(task.chatId, place);
+    return { place, previous: [], stopped: all[0] };
+  }
   await queries.clearReactions({ messageId: place });
   await chats.invalidateSummary(task.chatId, Math.min(...all.map(({ id }) => id)));
   const others = all.slice(1).map(({ id }) => id);
@@ -261,13 +272,7 @@ async function takeReplaced(
       })),
     );
   }
-  const previous = all
-    .flatMap(({ text, createdAt, extra }) => {
-      const { previous = [], ...rest } = (extra ?? {}) as { previous?: Record<string, unknown>[] };
-      return [...previous, { message: text, created_at: createdAt.toISOString(), extra: rest }];
-    })
-    .slice(-KEPT_EARLIER);
-  return { place, previous };
+  return { place, previous: toPreviousAnswers(all) };
 }
 
 async function conclude(live: LiveRun, ending: RunEnd): Promise<void> {

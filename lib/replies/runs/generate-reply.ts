@@ -31,7 +31,10 @@ export async function generateReply(
   try {
     assertFor(assistant, context.audience);
     await tryModels(listModels(reply), (wanted, named) => attemptReply(reply, wanted, named), {
-      hasBegun: () => live.text.length > reply.begunAt || tally.hasCalled || live.stopping.signal.aborted,
+      hasBegun: () =>
+        live.text.length > reply.begunAt + reply.stoppedLength ||
+        tally.hasCalled ||
+        live.stopping.signal.aborted,
       passed: reply.passed,
     });
     if (tally.foundNothing) outcome.extra.found_nothing = true;
@@ -40,6 +43,8 @@ export async function generateReply(
   } catch (error) {
     if (error instanceof Paused) throw error;
     recordFailure(outcome, live, error);
+    // A continuation that fails can be tried again.
+    if (reply.stoppedLength > 0) outcome.extra.stopped = true;
   }
   recordResult(reply);
   return outcome;
@@ -51,7 +56,8 @@ function beginReply(
   live: LiveRun,
   rounds: Rounds,
 ): ReplyInProgress {
-  const { chat, message, comparison } = context;
+  const { chat, message, comparison, regeneration } = context;
+  const { instruction = null, model = null, stopped } = regeneration ?? {};
   const reply: ReplyInProgress = {
     assistant,
     context,
@@ -59,8 +65,12 @@ function beginReply(
     rounds,
     outcome: {
       text: "",
+      newText: "",
       traceId: null,
-      extra: comparison ? { comparison } : {},
+      extra: {
+        ...(comparison && { comparison }),
+        ...((instruction ?? model) && { regeneration: { instruction, model } }),
+      },
       attachments: [],
       error: null,
       isStopped: false,
@@ -76,11 +86,19 @@ function beginReply(
     files: message.type === "voice" ? [] : (message.attachments ?? []),
     startedAt: performance.now(),
     begunAt: live.text.length,
+    stoppedLength: stopped?.text.length ?? 0,
     model: undefined,
     material: undefined,
   };
   reply.outcome.attachments = reply.setting.made;
   const { before } = rounds;
+  // The checkpoint of a continued reply includes its first part.
+  if (stopped && !before) {
+    live.steps = stopped.reasoningSteps;
+    live.append(stopped.text);
+    reply.tally.memoryId = stopped.memoryId;
+    reply.setting.made.push(...(stopped.attachments ?? []));
+  }
   if (before) {
     live.append(before.text);
     Object.assign(reply.tally, before.tally);
@@ -142,6 +160,7 @@ function recordFailure(outcome: ReplyOutcome, live: LiveRun, error: unknown): vo
 function recordResult({ live, outcome, setting, tally, passed, files, ...reply }: ReplyInProgress): void {
   const { extra } = outcome;
   outcome.text = live.text.slice(reply.begunAt);
+  outcome.newText = outcome.text.slice(reply.stoppedLength);
   if (setting.sources.length > 0 && !tally.foundNothing)
     extra.citations = listCitations(outcome.text, setting.sources);
   outcome.traceId = tally.responseId ?? live.id;

@@ -215,7 +215,7 @@ const writeReply = batchOnce<ToStore, Written>(
     on conflict (id) do update set text = excluded.text, from_virtual_assistant_id = excluded.from_virtual_assistant_id,
       llm_trace_id = excluded.llm_trace_id, memory_id = excluded.memory_id, extra = excluded.extra,
       reasoning_steps = excluded.reasoning_steps, attachments = excluded.attachments, created_at = excluded.created_at,
-      processed_at = excluded.processed_at, is_indexed = false
+      processed_at = excluded.processed_at, is_indexed = false, is_edited = false
     returning ${arrivalColumns}
     ) ${place === null ? sql`, ${recordArrivals(sql`reply`)}` : sql``}
     select task.nr, reply.id, reply.created_at, chat.version as version_before,

@@ -12,6 +12,7 @@ import type { ComparisonPlace } from "./comparison-place";
 import type { Parent } from "./prompt-context";
 import type * as queries from "./queries";
 import { findParentFor, type HistoryRow, listHistoryBefore, selectHistory } from "./queries/prompt-context";
+import type { Regeneration } from "./regeneration";
 
 export const MAX_HISTORY_MESSAGES = 200;
 const PARENT_HISTORY = 20;
@@ -31,6 +32,7 @@ export type ReplyContext = PlannedReplyInput & {
   history: HistoryRow[];
   hasPages: boolean;
   comparison?: ComparisonPlace;
+  regeneration?: Regeneration;
 };
 export function buildReplyContextQuery(
   { chat, message, askedBy }: { chat: PlannedReplyInput["chat"]; message: Asker; askedBy: number | null },

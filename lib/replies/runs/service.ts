@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { StoredRegeneration } from "@/db/schema/messages";
 import { runAfterCommit, transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
@@ -34,6 +35,7 @@ type Planned = NewTask & {
   chatId: number;
   userMessageId: number;
   replaces: number[];
+  regeneration?: StoredRegeneration | null;
   comparison?: ComparisonPlace;
 };
 
@@ -122,8 +124,9 @@ const inBackground = (id: string, work: Promise<unknown>): void =>
     .trackWork(work)
     .catch((error) => log.warn({ err: error, task: id }, "a reply was interrupted"));
 
-const fromTheStart = ({ comparison, ...task }: Planned) => ({
+const fromTheStart = ({ comparison, regeneration = null, ...task }: Planned) => ({
   ...task,
+  regeneration,
   model: comparison?.model ?? null,
   position: comparison?.position ?? 0,
   startIdx: 0,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { client, joined, listen, person, readEvents } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
@@ -113,6 +114,39 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     expect(messages[1].message.trim()).toBe(words(80));
     await one.start();
   });
+
+  test("finish a regeneration with its instruction, and a continued reply, of one that dies", async () => {
+    const { chat, task } = await ask("[[fake tokens=80 delay=50]]");
+    const state = async (id: string) => (await there.get(`/chats/streaming/${id}`)).body;
+    const newest = async () => (await there.get(`/chats/${chat.id}/messages`)).body.at(-1);
+    await expect.poll(async () => (await state(task)).text).toContain("w5");
+    await ada.api.del(`/chats/streaming_response/${task}`);
+    await expect.poll(async () => (await newest())?.extra?.stopped).toBe(true);
+    const stopped = await newest();
+
+    model.setMode("tokens=80 delay=50");
+    const continued = randomUUID();
+    await ada.api.post(`/chats/messages/${stopped.id}/continue?streaming_task_id=${continued}`);
+    await expect.poll(async () => (await state(continued)).text).toContain(`${stopped.message}w0 w1 w2`);
+    await one.kill();
+    await expect.poll(async () => (await state(continued)).status).toBe("completed");
+    const whole = await newest();
+    expect([whole.id, whole.message.trim()]).toEqual([stopped.id, `${stopped.message}${words(80)}`]);
+    await one.start();
+
+    const regenerated = randomUUID();
+    const path = `/chats/messages/${whole.id}/retry?streaming_task_id=${regenerated}`;
+    await ada.api.post(path, { instruction: "Shorter" });
+    await expect.poll(async () => (await state(regenerated)).text).toContain("w5");
+    await one.kill();
+    await expect.poll(async () => (await state(regenerated)).status).toBe("completed");
+    const prompt = String(model.requests.at(-1)!.messages[0]!.content);
+    expect(prompt).toContain(`<earlier_reply>\n${whole.message}`);
+    expect(prompt).toMatch(/:\nShorter$/);
+    expect((await newest()).extra.regeneration.instruction).toBe("Shorter");
+    model.setMode("echo");
+    await one.start();
+  }, 120_000);
 
   test("resume a reply of one that dies after its last step", async () => {
     const [assistant] = (await ada.api.get("/virtual-assistants")).body;

@@ -4,7 +4,7 @@ import { filterMessagesByPeople, type HistoryRow } from "./queries/prompt-contex
 import type { Assistant, ReplyContext } from "./reply-context";
 import { listAddresses } from "./urls";
 
-type FromPeople = Pick<ReplyContext, "message" | "history" | "chat"> & {
+type FromPeople = Pick<ReplyContext, "message" | "history" | "chat" | "regeneration"> & {
   question: string;
   files: ContextFile[];
   sources: ReplySource[];
@@ -23,6 +23,7 @@ export async function listAddressesFromPeople(known: FromPeople): Promise<string
     assistant.instructions,
     chat.instructions,
     chat.goal,
+    known.regeneration?.instruction,
     isByPerson(message) ? question : "",
     ...history.filter(isByPerson).map(({ text }) => text),
     ...files.map(({ text }) => text),

@@ -1,7 +1,9 @@
+import type { StoredRegeneration } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as messages from "@/lib/chat/messages/service";
 import { getMessageFor, listMessageResponses } from "@/lib/chat/messages/service";
+import { assertUsable } from "@/lib/llm/group-models/service";
 import { invalid } from "@/lib/platform/errors";
 import * as replies from "@/lib/replies/runs/service";
 import { listRepliers } from "./send";
@@ -9,9 +11,15 @@ import { listRepliers } from "./send";
 /**
  * Regenerates the replies to a message, with the viewer as the person who asks. The earlier replies are replaced when
  * the new ones are complete. With `taskId`, the run gets that id and continues in the background.
- * @throws AppError not_found; conflict when a reply is in progress, or the id belongs to another run
+ * @throws AppError not_found; conflict when a reply is in progress, or the id belongs to another run; InvalidInput
+ * when the viewer may not use the model, or an assistant always uses its own
  */
-export async function retry(viewer: Viewer, messageId: number, taskId: string | undefined) {
+export async function retry(
+  viewer: Viewer,
+  messageId: number,
+  taskId: string | undefined,
+  { model = null, instruction = null }: Partial<StoredRegeneration> = {},
+) {
   const found = await getMessageFor(viewer, messageId);
   const { chat } = found;
   let { message } = found;
@@ -35,7 +43,8 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const living = await assistants.listByIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
-  const task = await replies.planRegeneration({
+  if (model) await assertModel(viewer, model, living);
+  const run = {
     ...replies.createTask(
       viewer.user.id,
       living.map(({ id }) => id),
@@ -45,7 +54,22 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
     chatId: chat.id,
     userMessageId: message.id,
     replaces: earlier.map(({ id }) => id),
-  });
+    regeneration: model || instruction ? { model, instruction } : null,
+  };
+  return startRegeneration(viewer, { chat, message }, run, taskId);
+}
+
+type FoundMessage = Awaited<ReturnType<typeof getMessageFor>>;
+type PlannedRun = Parameters<typeof replies.planRegeneration>[0];
+
+/** Starts a run that replaces replies: in the background with `taskId`, otherwise it waits for the new replies. */
+export async function startRegeneration(
+  viewer: Viewer,
+  { chat, message }: Pick<FoundMessage, "chat" | "message">,
+  run: PlannedRun,
+  taskId: string | undefined,
+) {
+  const task = await replies.planRegeneration(run);
   const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
   const authorName = (await messages.mapAuthorNames([message.id])).get(message.id) ?? null;
   const material = { chat, message, authorName };
@@ -61,4 +85,14 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
       stored.map(({ id }) => id),
     ),
   };
+}
+
+async function assertModel(
+  viewer: Viewer,
+  model: string,
+  repliers: Awaited<ReturnType<typeof assistants.listByIds>>,
+): Promise<void> {
+  await assertUsable(viewer, [model]);
+  const fixed = repliers.find(({ modelIsFixed }) => modelIsFixed);
+  if (fixed) throw invalid(["body", "model"], `${fixed.name} always uses its own model.`);
 }

@@ -1,3 +1,4 @@
+export { continueReply } from "./continue-reply";
 export { retry } from "./retry";
 export * from "./send";
 export { sendVersion } from "./send-version";

@@ -55,7 +55,10 @@ export const messagesRoutes = implement(
       return sending.withMessage(viewer, await sending.send(viewer, chat, given, call));
     },
     listMessages: ({ viewer, params, query }) => messages.list(viewer, params.chat_id, query),
-    retryMessage: ({ viewer, params, query }) => retry(viewer, params.message_id, query.streaming_task_id),
+    retryMessage: ({ viewer, params, query, body }) =>
+      retry(viewer, params.message_id, query.streaming_task_id, body),
+    continueReply: ({ viewer, params, query }) =>
+      sending.continueReply(viewer, params.message_id, query.streaming_task_id),
     keepReply: ({ viewer, params }) => sending.chooseReply(viewer, params.message_id),
     editMessage: ({ viewer, params, body }) => messages.edit(viewer, params.message_id, body),
     deleteMessage: ({ viewer, params }) => messages.remove(viewer, params.chat_id, params.message_id),

@@ -1,4 +1,5 @@
 import type { listRows } from "@/lib/chat/messages/service";
+import { listCitedNumbers } from "@/lib/platform/thread/citations";
 
 type CitingMessage = Pick<
   Awaited<ReturnType<typeof listRows>>[number]["message"],
@@ -13,12 +14,10 @@ type Citation = {
   length: number;
 };
 
-const MARK = /\[(\d{1,2})\](?![(:])/g;
-
 /** Returns the citations that the reply's text uses. Visitors must not see unused ones. */
 export function listCitations({ userType, text, extra }: CitingMessage): Citation[] {
   if (userType !== "assistant" || !Array.isArray(extra?.citations)) return [];
-  const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
+  const numbers = listCitedNumbers(text);
   return (extra.citations as Partial<Citation>[]).filter(
     (citation): citation is Citation =>
       numbers.has(citation.n ?? 0) &&
