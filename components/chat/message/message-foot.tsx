@@ -9,6 +9,9 @@ import { MessageMenu } from "./message-menu";
 import type { RegenerateDialogKind } from "./regenerate-dialog";
 import type { MessageActions } from "./use-message-actions";
 
+const Rating = lazy(() =>
+  import("@/components/chat/reply/rating").then((file) => ({ default: file.Rating })),
+);
 const RunActionOn = lazy(() =>
   import("@/components/automation/run-prompt/run-on").then((file) => ({ default: file.RunActionOn })),
 );
@@ -70,6 +73,13 @@ export function MessageFoot(props: MessageFootProps) {
           onRun={() => setIsRunning(true)}
           isReply={isReply}
           isOwn={isOwn}
+          rating={
+            canRate(message) && (
+              <Suspense fallback={<span className={isLastReply ? "w-16 pointer-coarse:w-20" : "w-12"} />}>
+                <Rating message={message} isSmall={!isLastReply} />
+              </Suspense>
+            )
+          }
         />
       </div>
       {madeFrom?.dialog}
@@ -94,6 +104,9 @@ export function MessageFoot(props: MessageFootProps) {
     </>
   );
 }
+
+const canRate = ({ user_type, from_virtual_assistant_id: by, extra }: Message): boolean =>
+  user_type === "assistant" && by !== null && extra?.error === undefined;
 
 function Sent({ message }: { message: Message }) {
   const t = useTranslations("chat");

@@ -48,6 +48,8 @@ type MessageMenuProps = {
   onRun: () => void;
   isReply: boolean;
   isOwn: boolean;
+  /** Thumbs for a reply. */
+  rating?: ReactNode;
   time: ReactNode;
   isFloating: boolean;
 };
@@ -78,6 +80,7 @@ function MessageButtons({
   onBranch,
   onRun,
   isReply,
+  rating,
   time,
   isFloating,
 }: MessageMenuProps) {
@@ -118,6 +121,7 @@ function MessageButtons({
       >
         {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       </IconButton>
+      {rating}
       {onRetry && (
         <IconButton label={t("regenerate")} onClick={onRetry} className={size}>
           <RotateCcw aria-hidden />

@@ -13,8 +13,10 @@ import { useToast } from "@/components/ui/toast";
 
 const RatingDialog = lazy(() => import("./rating-dialog").then((file) => ({ default: file.RatingDialog })));
 
+type RatingProps = { message: Pick<Message, "id" | "chat_uuid">; isSmall: boolean };
+
 /** Thumbs for a reply. A thumb down asks for the reason. */
-export function Rating({ message }: { message: Pick<Message, "id" | "chat_uuid"> }) {
+export function Rating({ message, isSmall }: RatingProps) {
   const t = useTranslations("ratings");
   const client = useQueryClient();
   const toast = useToast();
@@ -32,7 +34,8 @@ export function Rating({ message }: { message: Pick<Message, "id" | "chat_uuid">
     saving.mutate(isGood === chosen ? null : chosen);
     setIsAsking(!chosen && isGood !== false);
   };
-  const className = "size-8! aria-pressed:text-accent";
+  const size = isSmall ? "size-6! rounded-md! [&_svg]:size-4!" : "size-8!";
+  const className = `${size} pointer-coarse:size-10! aria-pressed:text-accent`;
   return (
     <>
       <IconButton
