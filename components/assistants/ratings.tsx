@@ -12,7 +12,6 @@ import { numberFormat } from "@/lib/platform/words/translate";
 
 const PERIODS = [7, 30, 90, 365];
 
-/** What members think of an assistant's replies. */
 export function Ratings({ assistantId }: { assistantId: number }) {
   const t = useTranslations("ratings");
   const problem = useProblem();

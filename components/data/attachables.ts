@@ -73,7 +73,6 @@ const toFileName = (name: string): string =>
     .slice(0, MAX_NAME_LENGTH)
     .toWellFormed() || "chat";
 
-/** @throws ApiError */
 export async function setCollection(
   client: QueryClient,
   params: { chat_id: number; collection_id: number },

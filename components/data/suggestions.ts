@@ -20,7 +20,6 @@ export type Suggestion = {
   command?: Command;
 };
 
-/** What can be attached to a message, beside files of the device. */
 export type Attachable = { name: string } & (
   | { kind: "document"; document: Stored }
   | { kind: "collection"; id: number }

@@ -20,7 +20,7 @@ const icons = { user: UserRound, assistant: Bot, chat: MessagesSquare, project: 
 
 type FilterRowProps = {
   filters: Filters;
-  /** `focus`: the control that was used is gone, so the focus moves to the search field. */
+  /** `focus`: moves the focus to the search field, because the control is removed. */
   onChange: (filters: Filters, focus?: boolean) => void;
 };
 

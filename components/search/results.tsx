@@ -53,7 +53,7 @@ export function Section({ kind, items, more }: { kind: FoundKind; items: FoundIt
   const list = useRef<HTMLUListElement>(null);
   const shown = useRef(items.length);
   const isAwaited = useRef(false);
-  // Focuses the first new result, because the button moves down or is gone.
+  // Focuses the first new result, because the button moves down or disappears.
   useEffect(() => {
     if (isAwaited.current && items.length > shown.current) {
       list.current?.querySelectorAll("a")[shown.current]?.focus();

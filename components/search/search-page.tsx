@@ -29,7 +29,7 @@ export function SearchPage({ named }: { named: Named }) {
     setFilters(changed);
     isFocusMoved.current = focus;
   };
-  // After the popover has closed, which would return the focus to a button that is gone.
+  // After the popover has closed, which would return the focus to a removed button.
   useEffect(() => {
     if (isFocusMoved.current) field.current?.focus();
     isFocusMoved.current = false;

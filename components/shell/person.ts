@@ -9,7 +9,6 @@ export type SignedInPerson = {
   group: string;
   groupId: string;
   groups: OwnGroup[];
-  /** In the group. */
   role: GroupRole;
   isInstallationOwner: boolean;
   managesModels: boolean;

@@ -264,7 +264,7 @@ export const replyDirections = pgTable(
   ],
 );
 
-/** What members think of replies in their chats. Visitors' ratings are in `replyRatings`. */
+/** Ratings of replies by members of the chat. Visitors' ratings are in `replyRatings`. */
 export const memberRatings = pgTable(
   "member_ratings",
   {

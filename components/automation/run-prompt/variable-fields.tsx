@@ -11,7 +11,6 @@ import {
 
 type Entered = { values: VariableValues; files: Record<string, File | undefined> };
 
-/** Manages what is entered for the variables of a prompt. */
 export function useVariables(variables: PromptVariable[]) {
   const [entered, setEntered] = useState<Entered>({ values: {}, files: {} });
   const [missing, setMissing] = useState<string>();

@@ -13,7 +13,6 @@ import { AttachableIcon } from "./attachable-icon";
 
 type AttachDialogProps = { inChat: boolean; onAttach: (source: Attachable) => void; onClose: () => void };
 
-/** Chooses a document, a collection or a chat, or takes the address of a web page. */
 export function AttachDialog({ inChat, onAttach, onClose }: AttachDialogProps) {
   const t = useTranslations("composerAttach");
   const problem = useProblem();

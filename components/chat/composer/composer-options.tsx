@@ -15,8 +15,12 @@ import { Menu, type MenuItem } from "@/components/ui/menu";
 import { isSwitchable, type SwitchableTools, type ToolSwitches } from "@/lib/chat/assistant-tools/settings";
 import { EFFORTS, type Effort } from "@/lib/llm/sampling/settings";
 
-/** What replies may use; an absent `usesMemory` means that memory doesn't apply. */
-export type ReplyOptions = { usesMemory?: boolean; toolSwitches: ToolSwitches; effort: Effort | null };
+export type ReplyOptions = {
+  /** Absent where memory doesn't apply. */
+  usesMemory?: boolean;
+  toolSwitches: ToolSwitches;
+  effort: Effort | null;
+};
 
 type ComposerOptionsProps = {
   assistantId: number;
@@ -33,7 +37,6 @@ const icons: Record<SwitchableTools, ReactNode> = {
 };
 const efforts = [null, ...(Object.keys(EFFORTS) as Effort[])];
 
-/** Menu of what replies may use. */
 export function ComposerOptions({ assistantId, chat, options, onChange }: ComposerOptionsProps) {
   const t = useTranslations("composerOptions");
   const query = useQuery(toolSwitchesQuery(assistantId, chat));

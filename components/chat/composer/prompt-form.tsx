@@ -16,7 +16,6 @@ type PromptFormProps = {
   onClose: () => void;
 };
 
-/** Form for the variables of a prompt that is sent from the composer. */
 export function PromptForm({ command, isBusy, onSend, onClose }: PromptFormProps) {
   const { name, description, variables } = command;
   const t = useTranslations("promptVariables");

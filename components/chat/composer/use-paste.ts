@@ -7,7 +7,6 @@ const MAX_PASTED_LENGTH = 4_000;
 const MAX_HTML_LENGTH = 1_000_000;
 const MAY_HAVE_FORMATTING = /<(h[1-6]|[uo]l|table|pre|code|blockquote|strong|em|del|[absi])[\s>]/i;
 
-/** Pastes formatted text as Markdown, and files and long texts as attachments. */
 export function usePaste({ files, add }: Pick<Files, "files" | "add">) {
   const t = useTranslations("composer");
   const isAsText = useRef(false);

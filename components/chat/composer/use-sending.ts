@@ -46,7 +46,6 @@ export function useSending(
     change("");
     clear();
   };
-  /** Sends a command with the values that its form asked for. */
   const sendFilled = ({ files: added, ...filled }: Draft) => {
     onSend({ ...filled, files: [...files, ...added] });
     change("");

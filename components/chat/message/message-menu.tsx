@@ -48,7 +48,6 @@ type MessageMenuProps = {
   onRun: () => void;
   isReply: boolean;
   isOwn: boolean;
-  /** Thumbs for a reply. */
   rating?: ReactNode;
   time: ReactNode;
   isFloating: boolean;

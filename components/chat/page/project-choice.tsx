@@ -12,7 +12,6 @@ type ProjectChoiceProps = {
   onChoose: (project: Project | undefined) => void;
 };
 
-/** Chooses the project of a new chat; hidden if there is none. */
 export function ProjectChoice({ project, onChoose }: ProjectChoiceProps) {
   const t = useTranslations("newChat");
   const client = useQueryClient();

@@ -21,7 +21,6 @@ type ToolSwitchFieldsProps = {
   onChange: (switches: ToolSwitches) => void;
 };
 
-/** The tools of an assistant, each with a switch. */
 export function ToolSwitchFields(props: ToolSwitchFieldsProps) {
   const { assistantId, chat, value, disabled, error, onChange } = props;
   const s = useTranslations("chatSettings");

@@ -13,7 +13,6 @@ import { MAX_COMMENT_LENGTH, RATING_REASONS, type RatingReason } from "@/lib/rep
 
 type RatingDialogProps = { params: { chat_id: string; message_id: number }; onClose: () => void };
 
-/** Asks what is wrong with a reply that was rated as bad. */
 export function RatingDialog({ params, onClose }: RatingDialogProps) {
   const t = useTranslations("ratings");
   const problem = useProblem();

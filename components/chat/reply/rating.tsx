@@ -15,7 +15,6 @@ const RatingDialog = lazy(() => import("./rating-dialog").then((file) => ({ defa
 
 type RatingProps = { message: Pick<Message, "id" | "chat_uuid">; isSmall: boolean };
 
-/** Thumbs for a reply. A thumb down asks for the reason. */
 export function Rating({ message, isSmall }: RatingProps) {
   const t = useTranslations("ratings");
   const client = useQueryClient();

@@ -5,7 +5,6 @@ import { call } from "@/lib/api/client";
 import { speechApi } from "@/lib/replies/text-to-speech/operations";
 import { getAbilities } from "./voices";
 
-/** Turns a recording into text, where the installation has a speech provider. */
 export function useDictation(onText: (text: string) => void) {
   const t = useTranslations("voice");
   const problem = useProblem();

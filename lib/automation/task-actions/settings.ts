@@ -2,7 +2,6 @@ export const VARIABLE_KINDS = ["text", "long_text", "date", "choice", "file"] as
 export type PromptVariable = {
   name: string;
   kind: (typeof VARIABLE_KINDS)[number];
-  /** Of a choice. */
   options: string[];
 };
 /** Values by the names of variables: texts, dates as `YYYY-MM-DD`, and names of files. */

@@ -48,15 +48,15 @@ export const switchableNames = Object.keys(switchableTools) as SwitchableTools[]
 
 export const isSwitchable = (key: string): key is SwitchableTools => key in switchableTools;
 
-/** What a chat turns on (true) and off (false); what it doesn't name is up to the assistant. */
+/** Tools by their switch: true turns one on, false turns it off, and the assistant decides about others. */
 export type ToolSwitches = Record<string, boolean>;
 
 export const toServerSwitch = (serverId: number): string => `mcp:${serverId}`;
 
-const switchOf = (name: ToolName): string | undefined =>
+const findSwitch = (name: ToolName): string | undefined =>
   Object.entries(switchableTools).find(([, group]) => group === tools[name])?.[0];
 
 export function isSwitchedOff(switches: ToolSwitches, name: ToolName): boolean {
-  const key = switchOf(name);
+  const key = findSwitch(name);
   return key !== undefined && switches[key] === false;
 }

@@ -66,7 +66,7 @@ export function isWithinScope(scope: SearchScope, table: Table): SQL {
     const isChosen = sql`${column("document_id", table)} in (${selectPublicDocuments(publicChatId)} offset 0)`;
     all.push(sql`(${of}.chat_id <> ${publicChatId}::int or ${isChosen})`);
   }
-  all.push(...(messageIds ? [isOneOf(messageIds, table)] : matchesFilters(scope, table)));
+  all.push(...(messageIds ? [isAmong(messageIds, table)] : matchesFilters(scope, table)));
   if (except) {
     all.push(
       sql`(${of}.chat_id <> ${except.chatId}::int or ${column("message_id", table)} < ${except.from}::int)`,
@@ -137,7 +137,7 @@ function matchesFilters(scope: SearchScope, table: Table): SQL[] {
   ];
 }
 
-const isOneOf = (messageIds: number[], table: Table) =>
+const isAmong = (messageIds: number[], table: Table) =>
   table === "passages"
     ? sql`passages.message_id in ${list(messageIds)}`
     : sql`passage_vectors.passage_id in (select p.id from passages p where p.message_id in ${list(messageIds)})`;
