@@ -1,16 +1,15 @@
 import ArrowUp from "lucide-react/icons/arrow-up";
 import AudioLines from "lucide-react/icons/audio-lines";
-import LibraryBig from "lucide-react/icons/library-big";
 import Paperclip from "lucide-react/icons/paperclip";
 import Square from "lucide-react/icons/square";
-import Upload from "lucide-react/icons/upload";
 import { type ReactNode, useRef } from "react";
 import type { Files } from "@/components/data/use-files";
-import { useTranslations } from "@/components/i18n/words";
+import { useLazyTranslations, useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
+import { useLazyModule } from "@/components/ui/use-near";
 import type { Sending } from "./use-sending";
 import { VoiceButton } from "./voice-button";
 
@@ -42,6 +41,8 @@ export function ComposerButtons({
 }: ComposerButtonsProps) {
   const t = useTranslations("composer");
   const picker = useRef<HTMLInputElement>(null);
+  const loadWords = useLazyTranslations("composerAttach");
+  const [loaded, near] = useLazyModule(() => Promise.all([import("./attach-items"), loadWords()]));
   const isTooLong = excess > 0;
   return (
     <div data-away={isAway} className="flex items-center gap-2 px-2 pb-2 data-away:hidden">
@@ -50,15 +51,14 @@ export function ComposerButtons({
         align="start"
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-11"
         trigger={<Paperclip className="size-4.5" aria-hidden />}
-        items={[
-          { label: t("uploadFiles"), icon: <Upload aria-hidden />, onSelect: () => picker.current?.click() },
-          {
-            label: t("attachOthers"),
-            hint: t("attachOthersHint"),
-            icon: <LibraryBig aria-hidden />,
-            onSelect: onAttachOpen,
-          },
-        ]}
+        onNear={near}
+        items={
+          loaded &&
+          loaded[0].buildAttachItems(loaded[1], {
+            onUpload: () => picker.current?.click(),
+            onOthers: onAttachOpen,
+          })
+        }
       />
       <VoiceButton label={t("recordVoice")} disabled={isSending} onStart={onVoiceStart} />
       {children}

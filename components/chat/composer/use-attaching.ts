@@ -7,52 +7,27 @@ import { useToast } from "@/components/ui/toast";
 
 export type Attaching = { name: string; stop: () => void };
 
-/** Attaches documents, chats and web pages as files, and collections to the chat. */
+/** Attaches sources to the message and lists those that are being fetched. */
 export function useAttaching(add: Files["add"], chat: number | undefined) {
   const toast = useToast();
   const client = useQueryClient();
-  const words = useLazyTranslations("composerAttach");
+  const loadWords = useLazyTranslations("composerAttach");
   const [attaching, setAttaching] = useState<Attaching[]>([]);
-  const stops = useRef(new Set<AbortController>());
-  useEffect(
-    () => () => {
-      for (const stop of stops.current) stop.abort();
-    },
-    [],
-  );
+  const leaving = useRef(new AbortController());
+  useEffect(() => () => leaving.current.abort(), []);
 
-  const attachFile = async (source: Exclude<Attachable, { kind: "collection" }>) => {
+  const attach = async (source: Attachable): Promise<void> => {
     const stopping = new AbortController();
-    stops.current.add(stopping);
     const shown = { name: source.name, stop: () => stopping.abort() };
+    const signal = AbortSignal.any([stopping.signal, leaving.current.signal]);
     setAttaching((before) => [...before, shown]);
     try {
-      const { fetchAttachable } = await import("@/components/data/attachables");
-      await add([await fetchAttachable(source, stopping.signal)]);
+      const { attachSource } = await import("./attach-source");
+      await attachSource(source, { chat, add, signal, client, toast, loadWords });
     } catch (error) {
-      if (!stopping.signal.aborted) toast(error as Error);
+      if (!signal.aborted) toast(error as Error);
     }
-    stops.current.delete(stopping);
     setAttaching((before) => before.filter((each) => each !== shown));
   };
-  const attachCollection = async (id: number, name: string, chat_id: number) => {
-    try {
-      const [{ setCollection }, t] = await Promise.all([import("@/components/data/attachables"), words()]);
-      await setCollection(client, { chat_id, collection_id: id }, true);
-      toast({
-        text: t("collectionAttached", { name }),
-        action: {
-          label: t("undo"),
-          run: () => void setCollection(client, { chat_id, collection_id: id }, false).catch(toast),
-        },
-      });
-    } catch (error) {
-      toast(error as Error);
-    }
-  };
-  const attach = (source: Attachable): void => {
-    if (source.kind !== "collection") void attachFile(source);
-    else if (chat !== undefined) void attachCollection(source.id, source.name, chat);
-  };
-  return { attaching, attach };
+  return { attaching, attach: (source: Attachable) => void attach(source) };
 }

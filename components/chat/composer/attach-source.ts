@@ -1,0 +1,32 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { fetchAttachable, setCollection } from "@/components/data/attachables";
+import type { Attachable } from "@/components/data/suggestions";
+import type { Files } from "@/components/data/use-files";
+import type { useToast } from "@/components/ui/toast";
+import type { Translate } from "@/lib/platform/words/translate";
+
+type Attachment = {
+  chat: number | undefined;
+  add: Files["add"];
+  signal: AbortSignal;
+  client: QueryClient;
+  toast: ReturnType<typeof useToast>;
+  loadWords: () => Promise<Translate<"composerAttach">>;
+};
+
+/**
+ * Attaches a document, a chat or a web page as a file, or a collection to the chat.
+ * @throws ApiError or the reason of the signal
+ */
+export async function attachSource(source: Attachable, attachment: Attachment): Promise<void> {
+  const { chat, add, signal, client, toast, loadWords } = attachment;
+  if (source.kind !== "collection") return add([await fetchAttachable(source, signal)]);
+  if (chat === undefined) return;
+  const collection = { chat_id: chat, collection_id: source.id };
+  await setCollection(client, collection, true);
+  const t = await loadWords();
+  toast({
+    text: t("collectionAttached", { name: source.name }),
+    action: { label: t("undo"), run: () => void setCollection(client, collection, false).catch(toast) },
+  });
+}
