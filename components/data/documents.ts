@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { z } from "zod";
-import { buildPath, call, toApiError } from "@/lib/api/client";
+import { buildPath, call, createUnreachableError, toApiError } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/operations";
 import type { CollectionDetail } from "@/lib/knowledge/collections/contract";
 import { collectionsApi } from "@/lib/knowledge/collections/operations";
@@ -103,8 +103,9 @@ export async function fetchFile(
   { document_id, file_name, mime_type }: Stored,
   signal: AbortSignal,
 ): Promise<File> {
-  const answer = await fetch(buildPath(documentsApi.getDocumentContent, { params: { id: document_id } }), {
-    signal,
+  const path = buildPath(documentsApi.getDocumentContent, { params: { id: document_id } });
+  const answer = await fetch(path, { signal }).catch((error) => {
+    throw signal.aborted ? error : createUnreachableError();
   });
   if (!answer.ok) throw await toApiError(answer);
   return new File([await answer.blob()], file_name, { type: mime_type });

@@ -10,8 +10,8 @@ export type Outgoing = {
   key: string;
   chat: string;
   newChat?: {
-    virtual_assistant_id: number | null;
-    model: string | null;
+    virtual_assistant_id?: number | null;
+    model?: string | null;
     temp: boolean;
     /** Absent in messages that an earlier release stored. */
     global_memory?: boolean;

@@ -16,6 +16,9 @@ export const ownRatingsQuery = (chat: string) =>
 export const assistantRatingsQuery = (id: number, days: number) =>
   queryFor(memberRatingsApi.listAssistantRatings, { params: { id }, query: { days } });
 
+/** Sends the ratings of a reply one after the other. */
+export const ratingScope = (messageId: number) => ({ scope: { id: `rating ${messageId}` } });
+
 /**
  * Rates a reply, or takes the rating back.
  * @throws ApiError
@@ -27,7 +30,9 @@ export async function saveRating(
 ): Promise<void> {
   const saved = rating && (await call(memberRatingsApi.rateReply, { params, body: rating }));
   if (!rating) await call(memberRatingsApi.unrateReply, { params });
-  client.setQueryData(ownRatingsQuery(params.chat_id).queryKey, (before = []) => [
+  const { queryKey } = ownRatingsQuery(params.chat_id);
+  if (!client.getQueryData(queryKey)) return client.invalidateQueries({ queryKey });
+  client.setQueryData(queryKey, (before = []) => [
     ...before.filter(({ message_id }) => message_id !== params.message_id),
     ...(saved ? [saved] : []),
   ]);

@@ -112,14 +112,14 @@ export const offersQuery = (chat: number, files: string) =>
  * Documents, collections, chats and web pages for `#`.
  * @param typed Part of a name, or an address
  */
-export const attachableSuggestionsQuery = (typed: string, inChat: boolean) =>
+export const attachableSuggestionsQuery = (typed: string, withCollections: boolean) =>
   queryOptions({
     queryKey: ["attachables", typed],
     // Imported on demand: only `#` needs them.
     queryFn: async ({ signal }) => (await import("./attachables")).listAttachables(typed, signal),
     select: (attachables): Suggestion[] =>
       attachables
-        .filter(({ kind }) => inChat || kind !== "collection")
+        .filter(({ kind }) => withCollections || kind !== "collection")
         .map((attachable) => ({ name: attachable.name, label: attachable.name, sign: "#", attachable })),
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -93,12 +93,13 @@ function useRunActions(chat: string, refresh: () => Promise<void>) {
     retry: useCallback(
       async (message: Message, changes?: { model?: string; instruction?: string }): Promise<void> => {
         const id = createId();
-        const started = await call(messagesApi.retryMessage, {
-          params: { message_id: message.id },
-          query: { streaming_task_id: id },
-          body: changes,
-        });
-        addStarted(id, started);
+        const of = { params: { message_id: message.id }, query: { streaming_task_id: id } };
+        addStarted(
+          id,
+          await (changes
+            ? call(messagesApi.regenerateReply, { ...of, body: changes })
+            : call(messagesApi.retryMessage, of)),
+        );
       },
       [addStarted],
     ),

@@ -99,7 +99,7 @@ function Results({ results, items, isWaiting, filter }: ResultsProps) {
   const problem = useProblem();
   const { error, refetch, isFetching, hasNextPage, fetchNextPage } = results;
   const { query, kind, filters, isEmpty } = filter;
-  if (error && !isWaiting)
+  if (error && !isWaiting && items.length === 0)
     return <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />;
   if (isWaiting && items.length === 0)
     return <Loading label={t("searching")} className="mt-6 h-40 rounded-xl" />;
@@ -110,7 +110,7 @@ function Results({ results, items, isWaiting, filter }: ResultsProps) {
       </EmptyState>
     );
   if (items.length === 0) return <NoMatch filter={filter} />;
-  const more = { has: hasNextPage, isLoading: isFetching, error: null, load: () => void fetchNextPage() };
+  const more = { has: hasNextPage, isLoading: isFetching, error, load: () => void fetchNextPage() };
   return (
     <div aria-busy={isWaiting} className="mt-6 flex flex-col gap-6">
       {kind ? (

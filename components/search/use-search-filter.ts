@@ -46,9 +46,11 @@ function useTypedFilters(
           continue;
         }
         setFilters((before) => ({ ...before, ...found }));
-        setTyped((now) => now.replace(each.text, "").replace(/\s+/g, " ").trimStart());
+        setTyped((now) => removeWord(now, each.text).replace(/\s+/g, " ").trimStart());
       } catch (error) {
+        // Not tried again before the text changes back.
         toast(error as Error);
+        continue;
       }
       seen.current.delete(each.text);
     }
@@ -61,6 +63,11 @@ function useTypedFilters(
     isFirst.current = false;
   }, [typed]);
   return { texts: texts.filter((text) => typed.includes(text)), applyAll: () => void apply(true) };
+}
+
+function removeWord(typed: string, word: string): string {
+  const at = ` ${typed} `.indexOf(` ${word} `);
+  return at < 0 ? typed : typed.slice(0, at) + typed.slice(at + word.length);
 }
 
 function useAddress(query: string, kind: FoundKind | undefined, filters: Filters): void {

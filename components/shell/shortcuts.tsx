@@ -1,16 +1,16 @@
 "use client";
 
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import { useState } from "react";
+import { Fragment, useRef, useState } from "react";
 import { usePeople } from "@/components/data/people";
 import { useUpdateMe } from "@/components/data/use-update-me";
-import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import {
   DEFAULT_SHORTCUTS,
   findDuplicate,
+  isReserved,
   SHORTCUT_PATTERN,
   type ShortcutName,
 } from "@/lib/identity/users/settings";
@@ -52,7 +52,7 @@ export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => voi
     ["newLine", sendsWithEnter ? ["Shift", "Enter"] : ["Enter"]],
   ];
   return (
-    <Dialog open={open} onClose={onClose} title={t("title")} isText>
+    <Dialog open={open} onClose={onClose} title={t("title")}>
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2">
         {changeable.map((name) => (
           <ChangeableShortcut
@@ -78,10 +78,11 @@ export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => voi
 
 const Keys = ({ keys }: { keys: string[] }) => (
   <span className="flex gap-1">
-    {keys.map((key) => (
-      <kbd key={key} className="rounded-md border bg-sunken px-1.5 py-0.5 font-mono text-xs">
-        {key}
-      </kbd>
+    {keys.map((key, at) => (
+      <Fragment key={key}>
+        {at > 0 && <span className="sr-only"> + </span>}
+        <kbd className="rounded-md border bg-sunken px-1.5 py-0.5 font-mono text-xs">{key}</kbd>
+      </Fragment>
     ))}
   </span>
 );
@@ -94,15 +95,17 @@ type ChangeableShortcutProps = {
 
 function ChangeableShortcut({ name, isChanging, onChanging }: ChangeableShortcutProps) {
   const t = useTranslations("shortcuts");
-  const problem = useProblem();
   const { me } = usePeople();
   const saving = useUpdateMe();
   const [fault, setFault] = useState<string>();
-  const keys = (saving.isPending && saving.variables.shortcuts?.[name]) || me.shortcuts[name];
+  const button = useRef<HTMLButtonElement>(null);
+  const sent = saving.isError ? undefined : saving.variables?.shortcuts?.[name];
+  // The page with the new keys arrives after the answer.
+  const keys = sent === undefined ? me.shortcuts[name] : (sent ?? DEFAULT_SHORTCUTS[name]);
   const save = (next: string | null) => {
     onChanging(false);
     setFault(undefined);
-    saving.mutate({ shortcuts: { [name]: next } }, { onError: (error) => setFault(problem(error)) });
+    saving.mutate({ shortcuts: { [name]: next } });
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (!isChanging || event.key === "Tab") return;
@@ -112,6 +115,7 @@ function ChangeableShortcut({ name, isChanging, onChanging }: ChangeableShortcut
     if (!typed) return;
     if (typed === "escape") return onChanging(false);
     if (!SHORTCUT_PATTERN.test(typed)) return setFault(t("unfit"));
+    if (isReserved(typed)) return setFault(t("taken"));
     if (findDuplicate({ ...me.shortcuts, [name]: typed })) return setFault(t("taken"));
     save(typed);
   };
@@ -128,14 +132,24 @@ function ChangeableShortcut({ name, isChanging, onChanging }: ChangeableShortcut
       </dt>
       <dd className="flex items-center justify-end gap-1">
         {!isDefault && (
-          <IconButton label={t("reset", { name: t(name) })} onClick={() => save(null)} className="size-7!">
+          <IconButton
+            label={t("reset", { name: t(name) })}
+            onClick={() => {
+              button.current?.focus();
+              save(null);
+            }}
+            className="size-7!"
+          >
             <RotateCcw aria-hidden />
           </IconButton>
         )}
         <button
+          ref={button}
           type="button"
           title={t("changeHint")}
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            // Safari doesn't focus a clicked button.
+            currentTarget.focus();
             setFault(undefined);
             onChanging(!isChanging);
           }}
@@ -145,7 +159,9 @@ function ChangeableShortcut({ name, isChanging, onChanging }: ChangeableShortcut
         >
           <span className="sr-only">{t("change", { name: t(name) })} </span>
           {isChanging ? (
-            <span className="text-sm text-accent">{t("pressKeys")}</span>
+            <span className="text-sm text-accent" aria-live="polite">
+              {t("pressKeys")}
+            </span>
           ) : (
             <Keys keys={formatKeys(keys)} />
           )}

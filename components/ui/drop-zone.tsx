@@ -35,13 +35,17 @@ function useDroppedFiles(
   const drop = useRef(onDrop);
   drop.current = onDrop;
   useEffect(() => {
-    const target = isWindow ? window : zone.current!;
+    const own = isWindow ? window : zone.current!;
     // Counts nested enter and leave events, which also fire when the pointer moves between children.
     let depth = 0;
-    const isForUs = ({ dataTransfer }: DragEvent) =>
-      dataTransfer?.types.includes("Files") && !(isWindow && document.querySelector("dialog[open]"));
     const on = (act: (event: DragEvent) => void) => (event: Event) => {
-      if (!isForUs(event as DragEvent)) return;
+      const { dataTransfer, target } = event as DragEvent;
+      if (!dataTransfer?.types.includes("Files")) return;
+      if (isWindow && document.querySelector("dialog[open]")) {
+        // Otherwise the browser would open the file instead of the page.
+        if (!(target instanceof HTMLInputElement && target.type === "file")) event.preventDefault();
+        return;
+      }
       // A zone around this one takes nothing.
       event.stopPropagation();
       act(event as DragEvent);
@@ -62,9 +66,9 @@ function useDroppedFiles(
         drop.current([...event.dataTransfer!.files]);
       }),
     };
-    for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener);
+    for (const [name, listener] of Object.entries(listeners)) own.addEventListener(name, listener);
     return () => {
-      for (const [name, listener] of Object.entries(listeners)) target.removeEventListener(name, listener);
+      for (const [name, listener] of Object.entries(listeners)) own.removeEventListener(name, listener);
     };
   }, [zone, isWindow]);
   return isOver;

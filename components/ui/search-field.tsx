@@ -5,11 +5,13 @@ export const SearchField = ({
   label,
   value,
   onChange,
+  maxLength = 200,
   className = "sm:w-64",
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  maxLength?: number;
   className?: string;
 }) => (
   <div className={cx("relative w-full", className)}>
@@ -20,7 +22,7 @@ export const SearchField = ({
       onChange={(event) => onChange(event.target.value)}
       aria-label={label}
       placeholder={label}
-      maxLength={200}
+      maxLength={maxLength}
       className="h-10 w-full rounded-lg border border-line-strong bg-surface pe-3 ps-9 text-sm"
     />
   </div>

@@ -91,7 +91,7 @@ test("a refused instruction stays in its dialog with the reason", async ({
   await adjust(page, "Other instruction…");
   const dialog = page.getByRole("dialog", { name: "Regenerate with an instruction" });
   await dialog.getByLabel("Instruction").fill("In French");
-  await page.route("**/retry*", (route) =>
+  await page.route("**/regenerate*", (route) =>
     route.fulfill({
       status: 503,
       json: { error: "unavailable", message: "Try again soon.", status_code: 503 },

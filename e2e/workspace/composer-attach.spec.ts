@@ -19,6 +19,7 @@ test("# attaches documents and chats of the workspace, and a collection to the c
   await someone.api.multipart(`/chats/${other.id}/messages`, { message_input: "The crane comes on Monday." });
   const chat = (await someone.api.post("/chats", { name: "Here" })).body;
   await page.goto(`/chats/${chat.uuid}`);
+  await expect(field(page)).toBeFocused();
 
   await field(page).pressSequentially("Look at #opening h");
   await expect(option(page, /Opening hours\.txt/)).toBeVisible();
@@ -29,6 +30,7 @@ test("# attaches documents and chats of the workspace, and a collection to the c
   await field(page).pressSequentially("and #harbor");
   await option(page, /Planning the harbor/).click();
   await expect(attached(page)).toContainText("Planning the harbor.md");
+  await expect(attached(page).getByRole("status")).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(reply(page)).toContainText("You said:");
   const prompt = JSON.stringify(model.requests.at(-1)!.messages);
@@ -43,9 +45,11 @@ test("# attaches documents and chats of the workspace, and a collection to the c
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(getCollections).toEqual([]);
 
-  // A heading isn't a name.
-  await field(page).pressSequentially("# Harbor");
-  await expect(page.getByRole("listbox")).toHaveCount(0);
+  // Neither a heading nor a number in a sentence is a name, so Enter sends.
+  await field(page).pressSequentially("We are #1");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "Your message" }).last()).toContainText("We are #1");
+  await expect(attached(page)).toHaveCount(0);
 });
 
 test("the dialog attaches a web page to a first message, and says why one can't be read", async ({

@@ -51,6 +51,9 @@ test("a new chat starts with the tools and the effort that were chosen, and reme
   await tool(page, /^Every Thing/).click();
   await tool(page, /^Web/).click();
   await page.keyboard.press("Escape");
+  const [chat] = (await someone.api.get("/chats")).body;
+  const getSwitches = async () => (await someone.api.get(`/chats/${chat.id}`)).body.tool_switches;
+  await expect.poll(getSwitches).toEqual({ web: true, calculation: true, [`mcp:${id}`]: false });
   await page.reload();
   await openOptions(page);
   await expect(tool(page, /^Web/)).toBeChecked();

@@ -14,6 +14,7 @@ test("a prompt with variables opens a form in the composer, and its message show
   await someone.api.post("/tasks/actions", { name: "Invite", action_name: "invite", prompt: PROMPT });
   const chat = (await someone.api.post("/chats", { name: "Here" })).body;
   await page.goto(`/chats/${chat.uuid}`);
+  await expect(field(page)).toBeFocused();
   await field(page).pressSequentially("/inv");
   await page.getByRole("option", { name: /Invite/ }).click();
   await expect(form(page).getByLabel("Guest")).toBeFocused();
@@ -60,5 +61,7 @@ test("a prompt with variables is tried and run from its page", async ({ signedIn
   await page.getByLabel("Who").fill("the guests");
   await page.getByRole("dialog").getByRole("button", { name: "Run" }).click();
   await expect(page.getByRole("article", { name: "Your message" })).toContainText("Who: the guests");
-  expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain("Say hello to the guests.");
+  await expect
+    .poll(() => JSON.stringify(model.requests.at(-1)!.messages))
+    .toContain("Say hello to the guests.");
 });

@@ -212,9 +212,9 @@ test("filters are typed or chosen, shown as chips, and part of the address", asy
   await page.getByRole("button", { name: "House Project" }).click();
   await expect(messages).toHaveCount(3);
 
-  await page.getByLabel("After", { exact: true }).fill("2099-01-01");
+  await page.getByLabel("Since", { exact: true }).fill("2099-01-01");
   await expect(page.getByText("No matches for “giraffe”.")).toBeVisible();
-  await chip("After 2099-01-01").click();
+  await chip("Since 2099-01-01").click();
   await expect(messages).toHaveCount(3);
   await field(page).fill("before:2099-01-01 from:nobody ");
   await expect(page.getByLabel("Before", { exact: true })).toHaveValue("2099-01-01");

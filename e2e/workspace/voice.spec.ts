@@ -240,9 +240,12 @@ test("a recording is inserted as text, and kept when that fails", async ({
   setSpoken("The harbor opens at seven.");
   await record(page);
   model.setMode("500");
-  await recorder(page).getByRole("button", { name: "Insert as text" }).click();
-  await expect(recorder(page).getByRole("alert")).toContainText("The recording is kept here.");
-  model.setMode("echo");
+  try {
+    await recorder(page).getByRole("button", { name: "Insert as text" }).click();
+    await expect(recorder(page).getByRole("alert")).toContainText("The recording is kept here.");
+  } finally {
+    model.setMode("echo");
+  }
   await recorder(page).getByRole("button", { name: "Insert as text" }).click();
   await expect(message(page)).toHaveValue("The harbor opens at seven.");
   await expect(message(page)).toBeFocused();

@@ -261,6 +261,7 @@ export const rows: Record<string, RoleRow> = {
   sendMessage: [read, () => ({ body: { message_input: "hello" } })],
   listMessages: [read],
   retryMessage: [read],
+  regenerateReply: [read, () => ({ body: { instruction: "Shorter" } })],
   continueReply: [read],
   keepReply: [read],
   editMessage: [onlyAuthor, () => ({ body: { message: "changed" } })],

@@ -35,6 +35,7 @@ export function useVariables(variables: PromptVariable[]) {
         (variable) => variable.kind !== "long_text" && getValue(variable).trim() === "",
       );
       setMissing(empty?.name);
+      if (empty) requestAnimationFrame(() => document.getElementsByName(toFieldName(empty.name))[0]?.focus());
       if (empty) return undefined;
       return {
         values: Object.fromEntries(variables.map((variable) => [variable.name, getValue(variable)])),
@@ -43,6 +44,8 @@ export function useVariables(variables: PromptVariable[]) {
     },
   };
 }
+const toFieldName = (name: string) => `variable ${name}`;
+
 type Variables = ReturnType<typeof useVariables>;
 
 type VariableFieldsProps = { variables: PromptVariable[]; entered: Variables };
@@ -71,6 +74,7 @@ function VariableControl({ wiring, variable, entered: { getValue, set, setFile }
       return (
         <Input
           {...wiring}
+          name={toFieldName(name)}
           type="file"
           onChange={(event) => setFile(name, event.target.files?.[0])}
           className="py-2"
@@ -78,7 +82,12 @@ function VariableControl({ wiring, variable, entered: { getValue, set, setFile }
       );
     case "choice":
       return (
-        <Select {...wiring} value={value} onChange={(event) => set(name, event.target.value)}>
+        <Select
+          {...wiring}
+          name={toFieldName(name)}
+          value={value}
+          onChange={(event) => set(name, event.target.value)}
+        >
           {options.map((option) => (
             <option key={option}>{option}</option>
           ))}
@@ -88,6 +97,7 @@ function VariableControl({ wiring, variable, entered: { getValue, set, setFile }
       return (
         <Textarea
           {...wiring}
+          name={toFieldName(name)}
           value={value}
           maxLength={MAX_VALUE_LENGTH}
           onChange={(event) => set(name, event.target.value)}
@@ -98,6 +108,7 @@ function VariableControl({ wiring, variable, entered: { getValue, set, setFile }
       return (
         <Input
           {...wiring}
+          name={toFieldName(name)}
           type={kind}
           value={value}
           maxLength={MAX_VALUE_LENGTH}

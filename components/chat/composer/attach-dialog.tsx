@@ -11,17 +11,27 @@ import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { AttachableIcon } from "./attachable-icon";
 
-type AttachDialogProps = { inChat: boolean; onAttach: (source: Attachable) => void; onClose: () => void };
+type AttachDialogProps = {
+  canAttachCollections: boolean;
+  onAttach: (source: Attachable) => void;
+  onClose: () => void;
+};
 
-export function AttachDialog({ inChat, onAttach, onClose }: AttachDialogProps) {
+export function AttachDialog({ canAttachCollections, onAttach, onClose }: AttachDialogProps) {
   const t = useTranslations("composerAttach");
   const problem = useProblem();
   const [typed, setTyped] = useState("");
-  const query = useQuery(attachableSuggestionsQuery(useDebounced(typed.trim()), inChat));
+  const query = useQuery(attachableSuggestionsQuery(useDebounced(typed.trim()), canAttachCollections));
   return (
     <Dialog open onClose={onClose} title={t("title")}>
       <div className="flex flex-col gap-3 p-1">
-        <SearchField label={t("search")} value={typed} onChange={setTyped} className="w-full" />
+        <SearchField
+          label={t("search")}
+          value={typed}
+          onChange={setTyped}
+          maxLength={2000}
+          className="w-full"
+        />
         {query.error ? (
           <ErrorState what={t("failed")} reason={problem(query.error)} retry={() => void query.refetch()} />
         ) : query.isPending ? (

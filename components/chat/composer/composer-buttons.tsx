@@ -52,13 +52,10 @@ export function ComposerButtons({
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-11"
         trigger={<Paperclip className="size-4.5" aria-hidden />}
         onNear={near}
-        items={
-          loaded &&
-          loaded[0].buildAttachItems(loaded[1], {
-            onUpload: () => picker.current?.click(),
-            onOthers: onAttachOpen,
-          })
-        }
+        items={loaded?.[0].buildAttachItems(loaded[1], {
+          onUpload: () => picker.current?.click(),
+          onOthers: onAttachOpen,
+        })}
       />
       <VoiceButton label={t("recordVoice")} disabled={isSending} onStart={onVoiceStart} />
       {children}

@@ -10,6 +10,7 @@ export type OpenDialog = "attach" | { offer: McpOffer } | { command: Command };
 type ComposerDialogProps = {
   dialog: OpenDialog;
   chatId: number | undefined;
+  canAttachCollections: boolean;
   sending: Sending;
   onText: (text: string) => void;
   onFiles: (files: File[]) => void;
@@ -17,10 +18,11 @@ type ComposerDialogProps = {
   onClose: () => void;
 };
 
-export function ComposerDialog({ dialog, chatId, sending, onAttach, ...taking }: ComposerDialogProps) {
+export function ComposerDialog(props: ComposerDialogProps) {
+  const { dialog, chatId, canAttachCollections, sending, onAttach, ...taking } = props;
   const { onClose } = taking;
   if (dialog === "attach")
-    return <AttachDialog inChat={chatId !== undefined} onAttach={onAttach} onClose={onClose} />;
+    return <AttachDialog canAttachCollections={canAttachCollections} onAttach={onAttach} onClose={onClose} />;
   if ("command" in dialog)
     return (
       <PromptForm
@@ -28,7 +30,8 @@ export function ComposerDialog({ dialog, chatId, sending, onAttach, ...taking }:
         isBusy={sending.isBusy}
         onSend={({ values, files }) => {
           const variables = { values, input: sending.text };
-          const text = formatVariables(values, sending.text);
+          const pairs = dialog.command.variables.map(({ name }) => [name, values[name]!] as [string, string]);
+          const text = formatVariables(pairs, sending.text);
           sending.sendFilled({ text, files, action: dialog.command.action_name, variables });
         }}
         onClose={onClose}

@@ -23,6 +23,7 @@ type ComposerFieldProps = {
   hasSavedReplies?: boolean;
   chatId?: number;
   send: () => void;
+  canAttachCollections: boolean;
   onOffer: (offer: McpOffer) => void;
   onAttach: (source: Attachable) => void;
   onCommand: (command: Command) => void;
@@ -42,6 +43,7 @@ export function ComposerField({
   hasSavedReplies = false,
   chatId,
   send,
+  canAttachCollections,
   onOffer,
   onAttach,
   onCommand,
@@ -57,6 +59,7 @@ export function ComposerField({
     hasSavedReplies,
     chat: chatId,
     files: t("serverFiles"),
+    canAttachCollections,
     onOffer,
     onAttach,
     onCommand,

@@ -38,6 +38,7 @@ type ComposerProps = {
   hasSavedReplies?: boolean;
   /** Offers prompts and resources of this chat's MCP servers for `/`. */
   chatId?: number;
+  canAttachCollections?: boolean;
   tools?: (insert: (text: string) => void) => ReactNode;
   ref: RefObject<HTMLTextAreaElement | null>;
 };
@@ -67,6 +68,7 @@ export function Composer({ draftKey, ...props }: ComposerProps) {
         <Suspense>
           <ComposerDialog
             {...{ dialog, chatId, sending }}
+            canAttachCollections={props.canAttachCollections ?? false}
             onText={written.insert}
             onFiles={(added) => void files.add(added)}
             onAttach={attach}
@@ -113,7 +115,7 @@ function ComposerForm(props: ComposerFormProps) {
             }}
             onText={(text) => {
               endVoice();
-              requestAnimationFrame(() => written.insert(text));
+              requestAnimationFrame(() => written.insertWords(text));
             }}
             onClose={endVoice}
           />
@@ -129,6 +131,7 @@ function ComposerForm(props: ComposerFormProps) {
         hasSavedReplies={props.hasSavedReplies}
         chatId={props.chatId}
         send={sending.send}
+        canAttachCollections={props.canAttachCollections ?? false}
         onOffer={(offer) => props.onDialog({ offer })}
         onCommand={(command) => props.onDialog({ command })}
         onAttach={props.onAttach}

@@ -8,7 +8,8 @@ type NameAt = { sign: Sign; typed: string; from: number };
  */
 export function findNameAt(text: string, caret: number): NameAt | undefined {
   const before = text.slice(0, caret);
-  const [, attachable] = /(?:^|[\s(])#([^\s#][^\n#]{0,200}|)$/u.exec(before) ?? [];
+  const [, attachable] =
+    /(?:^|[\s(])#((?:https?:\/\/|www\.)\S{0,2000}|[^\s#]\S{0,60}(?: \S{1,60}){0,3} ?|)$/u.exec(before) ?? [];
   if (attachable !== undefined)
     return { sign: "#", typed: attachable.trim(), from: caret - attachable.length - 1 };
   const [, command] = /^\/([a-z0-9_-]*)$/i.exec(before) ?? [];

@@ -26,6 +26,15 @@ service.addRule("not-bold", {
   filter: (node) => node.nodeName === "B" && node.style.fontWeight === "normal",
   replacement: (content) => content,
 });
+// Editors copy code as <pre> without <code>, with <br> at the ends of lines.
+service.addRule("bare-code", {
+  filter: (node) => node.nodeName === "PRE" && node.firstElementChild?.nodeName !== "CODE",
+  replacement: (_, node) => {
+    const element = node as HTMLElement;
+    for (const end of element.querySelectorAll("br")) end.replaceWith("\n");
+    return `\n\n\`\`\`\n${(element.textContent ?? "").replace(/\n$/, "")}\n\`\`\`\n\n`;
+  },
+});
 service.addRule("unsafe-link", {
   filter: (node) => node.nodeName === "A" && !/^(https?|mailto):/i.test(node.getAttribute("href") ?? ""),
   replacement: (content) => content,

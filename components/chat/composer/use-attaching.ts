@@ -4,6 +4,7 @@ import type { Attachable } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { useLazyTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
+import { createUnreachableError } from "@/lib/api/client";
 
 export type Attaching = { name: string; stop: () => void };
 
@@ -22,7 +23,9 @@ export function useAttaching(add: Files["add"], chat: number | undefined) {
     const signal = AbortSignal.any([stopping.signal, leaving.current.signal]);
     setAttaching((before) => [...before, shown]);
     try {
-      const { attachSource } = await import("./attach-source");
+      const { attachSource } = await import("./attach-source").catch(() => {
+        throw createUnreachableError();
+      });
       await attachSource(source, { chat, add, signal, client, toast, loadWords });
     } catch (error) {
       if (!signal.aborted) toast(error as Error);

@@ -24,6 +24,10 @@ export function useComposerText(draftKey: string, ref: RefObject<HTMLTextAreaEle
     write(text.slice(0, at) + inserted + text.slice(at), at + inserted.length);
     ref.current?.focus();
   };
-  return { text, caret, setCaret, change, write, insert };
+  const insertWords = (words: string) => {
+    const before = text.slice(0, ref.current?.selectionStart ?? text.length);
+    insert(/\S$/.test(before) ? ` ${words}` : words);
+  };
+  return { text, caret, setCaret, change, write, insert, insertWords };
 }
 export type ComposerText = ReturnType<typeof useComposerText>;

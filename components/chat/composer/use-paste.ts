@@ -7,6 +7,8 @@ const MAX_PASTED_LENGTH = 4_000;
 const MAX_HTML_LENGTH = 1_000_000;
 const MAY_HAVE_FORMATTING = /<(h[1-6]|[uo]l|table|pre|code|blockquote|strong|em|del|[absi])[\s>]/i;
 
+const loadConverter = () => import("./to-markdown");
+
 export function usePaste({ files, add }: Pick<Files, "files" | "add">) {
   const t = useTranslations("composer");
   const isAsText = useRef(false);
@@ -17,17 +19,26 @@ export function usePaste({ files, add }: Pick<Files, "files" | "add">) {
     return new File([words], name, { type: ending === "md" ? "text/markdown" : "text/plain" });
   };
   const pasteFormatted = async (field: HTMLTextAreaElement, html: string, words: string) => {
-    const { toMarkdown } = await import("./to-markdown").catch(() => ({ toMarkdown: () => undefined }));
-    const markdown = toMarkdown(html);
+    const { selectionStart, selectionEnd } = field;
+    const markdown = await loadConverter().then(
+      ({ toMarkdown }) => toMarkdown(html),
+      () => undefined,
+    );
     const text = markdown ?? words;
-    if (text.length > MAX_PASTED_LENGTH) return void add([toFile(text, markdown ? "md" : "txt")]);
+    // The chat was left meanwhile.
+    if (!field.isConnected) return;
+    if (text.length > MAX_PASTED_LENGTH) return add([toFile(text, markdown ? "md" : "txt")]);
     field.focus();
+    field.setSelectionRange(selectionStart, selectionEnd);
     // The only way to insert text that Ctrl+Z removes again.
     document.execCommand("insertText", false, text);
   };
   return {
     onKey: (event: KeyboardEvent) => {
-      isAsText.current = event.shiftKey && event.key.toLowerCase() === "v";
+      const isPaste = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "v";
+      isAsText.current = isPaste && event.shiftKey;
+      // Loaded before the paste where Ctrl is pressed first.
+      if (event.key === "Control" || event.key === "Meta") void loadConverter().catch(() => {});
     },
     onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => {
       const words = event.clipboardData.getData("text/plain");

@@ -22,6 +22,7 @@ type SuggestionOptions = {
   chat: number | undefined;
   /** Label of the resources of MCP servers. */
   files: string;
+  canAttachCollections: boolean;
   onOffer: (offer: McpOffer) => void;
   onAttach: (source: Attachable) => void;
   onCommand: (command: Command) => void;
@@ -36,6 +37,7 @@ export function useSuggestions(
 ) {
   const id = useId();
   const [active, setActive] = useState(0);
+  const [moved, setMoved] = useState<string>();
   const [closedAt, setClosedAt] = useState<number>();
   const named =
     findNameAt(text, caret) ?? (options.hasSavedReplies ? findSavedReplyAt(text, caret) : undefined);
@@ -56,8 +58,13 @@ export function useSuggestions(
     if (!named) setClosedAt(undefined);
     if (!isOpen) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setActive((current + step + offered.length) % offered.length);
-    else if (event.key === "Enter" || event.key === "Tab") choose(offered[current]!);
+    if (step) {
+      setActive((current + step + offered.length) % offered.length);
+      setMoved(named?.typed);
+    } else if (event.key === "Enter" && named?.sign === "#" && !isMeant(named.typed, offered, moved)) {
+      // A "#1" in a sentence isn't meant as an attachment.
+      return false;
+    } else if (event.key === "Enter" || event.key === "Tab") choose(offered[current]!);
     else if (event.key === "Escape") setClosedAt(named?.from);
     else return false;
     event.preventDefault();
@@ -74,8 +81,16 @@ export function useSuggestions(
   };
 }
 
+const MIN_MEANT_LENGTH = 3;
+
+// After "#", Enter chooses where a person has moved to an entry or typed enough of a name.
+const isMeant = (typed: string, [first]: Suggestion[], moved: string | undefined): boolean =>
+  moved === typed ||
+  first?.attachable?.kind === "page" ||
+  (typed.length >= MIN_MEANT_LENGTH && !/^\d+$/.test(typed));
+
 function useOffered(named: ReturnType<typeof findNameAt>, options: SuggestionOptions): Suggestion[] {
-  const { hasSavedReplies, chat, files } = options;
+  const { hasSavedReplies, chat, files, canAttachCollections } = options;
   const isAsked = (sign: Sign) => named?.sign === sign;
   const typed = useDebounced(isAsked("#") ? named!.typed : "");
   const { data: mentions = [] } = useQuery({ ...mentionsQuery, enabled: isAsked("@") });
@@ -85,12 +100,13 @@ function useOffered(named: ReturnType<typeof findNameAt>, options: SuggestionOpt
     ...offersQuery(chat ?? 0, files),
     enabled: chat !== undefined && isAsked("/"),
   });
-  const { data: attachables = [] } = useQuery({
-    ...attachableSuggestionsQuery(typed, chat !== undefined),
+  const { data: attachables = [], isPlaceholderData } = useQuery({
+    ...attachableSuggestionsQuery(typed, canAttachCollections),
     enabled: isAsked("#"),
   });
   if (!named) return [];
-  if (named.sign === "#") return attachables;
+  // What was found for an earlier text would be chosen by mistake.
+  if (named.sign === "#") return named.typed === typed && !isPlaceholderData ? attachables : [];
   return filterSuggestions(named.sign === "@" ? mentions : [...replies, ...commands, ...offers], named.typed);
 }
 

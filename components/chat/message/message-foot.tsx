@@ -32,12 +32,15 @@ type MessageFootProps = {
   author: string;
   isOwn: boolean;
   madeFrom?: ReturnType<typeof useMadeFrom>;
+  /** False while an earlier answer is shown, which can be neither rated nor edited. */
+  isLatest?: boolean;
   className: string;
   children: ReactNode;
 };
 
 export function MessageFoot(props: MessageFootProps) {
   const { message, actions, isAnswered, isLastReply, canDelete, author, isOwn, madeFrom } = props;
+  const { isLatest = true } = props;
   const [isRunning, setIsRunning] = useState(false);
   const [asksFor, setAsksFor] = useState<RegenerateDialogKind>();
   const { assistants } = usePeople();
@@ -66,7 +69,9 @@ export function MessageFoot(props: MessageFootProps) {
                 }
               : undefined
           }
-          onEdit={isOwn || (isReply && props.canEditReply) ? () => actions.onEdit(message) : undefined}
+          onEdit={
+            isOwn || (isReply && isLatest && props.canEditReply) ? () => actions.onEdit(message) : undefined
+          }
           onDelete={canDelete || isOwn ? () => actions.onDelete(message) : undefined}
           onMadeFrom={madeFrom?.open}
           onBranch={actions.onBranch && (() => actions.onBranch?.(message))}
@@ -74,6 +79,7 @@ export function MessageFoot(props: MessageFootProps) {
           isReply={isReply}
           isOwn={isOwn}
           rating={
+            isLatest &&
             canRate(message) && (
               <Suspense fallback={<span className={isLastReply ? "w-16 pointer-coarse:w-20" : "w-12"} />}>
                 <Rating message={message} isSmall={!isLastReply} />

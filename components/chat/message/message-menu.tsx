@@ -59,7 +59,7 @@ export function MessageMenu(props: MessageMenuProps) {
   const isAfterHydration = useAfterHydration();
   const place = isOwn ? "end-0" : "-start-1 sm:start-9";
   return (
-    <div className={cx("flex items-center", isFloating ? `${floating} ${place}` : "mt-1")}>
+    <div className={cx("flex flex-wrap items-center", isFloating ? `${floating} ${place}` : "mt-1")}>
       {/* Half of the page's elements would be buttons that nobody sees before they work. */}
       {(isAfterHydration || !isFloating) && <MessageButtons {...props} />}
     </div>
@@ -98,6 +98,10 @@ function MessageButtons({
   const copyPlainText = async (t: Translate<"messageMenu">, plainText: string) => {
     if (!(await copy(plainText))) toast({ text: t("notCopied"), isFailure: true });
   };
+  const copyFormatted = async () => {
+    const isDone = await copy(text, () => renderAsHtml(text));
+    if (!isDone) toast({ text: (await laterWords())("notCopied"), isFailure: true });
+  };
   const size = isFloating ? smallSize : buttonSize;
   return (
     <>
@@ -115,7 +119,7 @@ function MessageButtons({
       </IconButton>
       <IconButton
         label={t(isCopied ? "copied" : "copy")}
-        onClick={() => void copy(text, () => renderAsHtml(text))}
+        onClick={() => void copyFormatted()}
         className={size}
       >
         {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}

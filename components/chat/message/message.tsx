@@ -178,7 +178,7 @@ function OthersMessage(props: MessageProps) {
       </ReplyFrame>
       <MessageFoot
         {...props}
-        {...{ text, madeFrom }}
+        {...{ text, madeFrom, isLatest }}
         author={author.name}
         isOwn={false}
         className="-ms-2 flex flex-wrap items-center gap-1 sm:ms-8"

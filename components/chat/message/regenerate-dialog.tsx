@@ -42,7 +42,9 @@ export function RegenerateDialog({ kind, onRegenerate, onClose }: RegenerateDial
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={() => {
+        if (!isBusy) onClose();
+      }}
       title={t(kind === "model" ? "withOtherModelTitle" : "withInstructionTitle")}
     >
       {kind === "model" ? <ModelForm {...form} /> : <InstructionForm {...form} />}

@@ -92,6 +92,7 @@ export function ChatComposer(props: ChatComposerProps) {
         onEditLast={editing.editLast}
         hasSavedReplies={chat.is_visitor}
         chatId={chat.virtual_assistant ? chat.id : undefined}
+        canAttachCollections={chat.virtual_assistant !== null && chat.my_role !== "member"}
         tools={(insert) => (
           <Suspense fallback={<div className="size-9" />}>
             {chat.is_visitor && <SavedRepliesButton onClick={() => onSavedReplies(insert)} />}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Columns3 from "lucide-react/icons/columns-3";
 import MessageCircleDashed from "lucide-react/icons/message-circle-dashed";
 import { Suspense, useRef, useState } from "react";
@@ -18,7 +18,7 @@ import { chatsQuery } from "@/components/data/chats";
 import type { Outgoing } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
 import { useFiles } from "@/components/data/use-files";
-import type { Project } from "@/components/data/workspaces";
+import { projectQuery } from "@/components/data/workspaces";
 import { useTranslations } from "@/components/i18n/words";
 import { OpenSidebar } from "@/components/shell/sidebar-state";
 import { IconButton } from "@/components/ui/button";
@@ -27,6 +27,7 @@ import { DropZone } from "@/components/ui/drop-zone";
 import { Avatar } from "@/components/ui/states";
 import { FirstMessages } from "./first-messages";
 import { NoModel } from "./no-model";
+import type { ChosenProject } from "./project-choice";
 import { useFirstMessages } from "./use-first-messages";
 
 const Compare = lazy(() =>
@@ -49,13 +50,13 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
   const t = useTranslations("newChat");
   const ofComposer = useTranslations("composer");
   const writing = useRef<HTMLTextAreaElement>(null);
-  const replier = useReplier(assistantId);
-  const { assistant, model } = replier;
   const [isTemporary, setIsTemporary] = useState(false);
   const { me } = usePeople();
   const options = useReplyOptions(isTemporary);
-  const [chosenProject, setProject] = useState<Project>();
+  const [chosenProject, setProject] = useState<ChosenProject>();
   const project = isTemporary ? undefined : chosenProject;
+  const replier = useReplier(assistantId, project);
+  const { assistant, model } = replier;
   const files = useFiles();
   const compared = useCompared(writing);
   const canCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
@@ -66,8 +67,9 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
     // An action produces a single reply, so no models are compared.
     const models = canCompare && !action ? compared.take() : undefined;
     const newChat = {
-      virtual_assistant_id: assistant?.id ?? null,
-      model,
+      // The server knows what a project has for new chats before this page does.
+      virtual_assistant_id: replier.isKnown ? (assistant?.id ?? null) : undefined,
+      model: replier.isKnown ? model : undefined,
       temp: isTemporary,
       global_memory: options.chosen.usesMemory ?? false,
       tool_switches: options.chosen.toolSwitches,
@@ -122,15 +124,7 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
                     onChange={options.change}
                   />
                 )}
-                {!isTemporary && (
-                  <ProjectChoice
-                    project={project}
-                    onChoose={(next) => {
-                      setProject(next);
-                      replier.follow(next);
-                    }}
-                  />
-                )}
+                {!isTemporary && <ProjectChoice project={project} onChoose={setProject} />}
               </Suspense>
             )}
           />
@@ -158,18 +152,18 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
 }
 
 // Manages the choice of the assistant and the model that reply in the new chat.
-function useReplier(assistantId: number | undefined) {
+function useReplier(assistantId: number | undefined, project: ChosenProject | undefined) {
   const { assistants } = usePeople();
   const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
-  const [chosen, setChosen] = useState<number | null | undefined>(assistantId ?? usual?.id);
-  const [model, setModel] = useState<string | null>(null);
-  const assistant = chosen === null ? undefined : (assistants.find(({ id }) => id === chosen) ?? usual);
-  // A project has an assistant and a model for its new chats.
-  const follow = (project: Project | undefined) => {
-    setChosen(project?.virtual_assistant?.id ?? usual?.id);
-    setModel(project?.model ?? null);
-  };
-  return { assistant, setChosen, model, setModel, follow };
+  const { data: its } = useQuery({ ...projectQuery(project?.uuid ?? ""), enabled: project !== undefined });
+  const [chosen, setChosen] = useState<number | null | undefined>(assistantId);
+  const [chosenModel, setModel] = useState<string | null>();
+  // What the person has chosen counts, then what the project has for new chats.
+  const id = chosen === undefined ? project && its?.virtual_assistant?.id : chosen;
+  const assistant = id === null ? undefined : (assistants.find((each) => each.id === id) ?? usual);
+  const model = chosenModel === undefined ? ((project && its?.model) ?? null) : chosenModel;
+  const isKnown = project === undefined || its !== undefined || chosen !== undefined;
+  return { assistant, setChosen, model, setModel, isKnown };
 }
 type Replier = ReturnType<typeof useReplier>;
 

@@ -1,25 +1,22 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Project, projectQuery, workspacesQuery } from "@/components/data/workspaces";
+import { useQuery } from "@tanstack/react-query";
+import { type Workspace, workspacesQuery } from "@/components/data/workspaces";
 import { useTranslations } from "@/components/i18n/words";
 import { ProjectIcon } from "@/components/projects/project-icon";
 import { Menu } from "@/components/ui/menu";
-import { useToast } from "@/components/ui/toast";
 
+export type ChosenProject = Pick<Workspace, "id" | "uuid" | "name" | "icon" | "color">;
 type ProjectChoiceProps = {
-  project: Project | undefined;
-  onChoose: (project: Project | undefined) => void;
+  project: ChosenProject | undefined;
+  onChoose: (project: ChosenProject | undefined) => void;
 };
 
 export function ProjectChoice({ project, onChoose }: ProjectChoiceProps) {
   const t = useTranslations("newChat");
-  const client = useQueryClient();
-  const toast = useToast();
   const { data = [] } = useQuery(workspacesQuery);
   const usable = data.filter(({ may_use, is_archived }) => may_use && !is_archived);
   if (usable.length === 0) return null;
-  const choose = (uuid: string) => client.fetchQuery(projectQuery(uuid)).then(onChoose, toast);
   return (
     <Menu
       label={project ? t("inProject", { name: project.name }) : t("project")}
@@ -33,11 +30,11 @@ export function ProjectChoice({ project, onChoose }: ProjectChoiceProps) {
       }
       items={[
         { label: t("noProject"), checked: project === undefined, onSelect: () => onChoose(undefined) },
-        ...usable.map(({ uuid, name, icon, color }) => ({
-          label: name,
-          icon: <ProjectIcon icon={icon} color={color} />,
-          checked: project?.uuid === uuid,
-          onSelect: () => void choose(uuid),
+        ...usable.map((each) => ({
+          label: each.name,
+          icon: <ProjectIcon icon={each.icon} color={each.color} />,
+          checked: project?.uuid === each.uuid,
+          onSelect: () => onChoose(each),
         })),
       ]}
     />

@@ -27,7 +27,7 @@ export function useEditing(chat: string, thread: ThreadActions, writing: RefObje
     editing,
     edit,
     editLast: () => {
-      const lastQueued = thread.queued.findLast(({ voice }) => !voice);
+      const lastQueued = thread.queued.findLast(({ voice, variables }) => !voice && !variables);
       if (lastQueued) outbox.hold(chat, lastQueued.key, true);
       else if (isSending) setEditsAfter(own?.id ?? 0);
       else if (own) edit(own);

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { saveRating } from "@/components/data/ratings";
+import { ratingScope, saveRating } from "@/components/data/ratings";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
@@ -20,6 +20,7 @@ export function RatingDialog({ params, onClose }: RatingDialogProps) {
   const [reason, setReason] = useState<RatingReason>();
   const [comment, setComment] = useState("");
   const saving = useMutation({
+    ...ratingScope(params.message_id),
     mutationFn: () => saveRating(client, params, { is_good: false, reason: reason ?? null, comment }),
     onSuccess: onClose,
   });

@@ -5,7 +5,7 @@ import ThumbsDown from "lucide-react/icons/thumbs-down";
 import ThumbsUp from "lucide-react/icons/thumbs-up";
 import { Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
-import { ownRatingsQuery, saveRating } from "@/components/data/ratings";
+import { ownRatingsQuery, ratingScope, saveRating } from "@/components/data/ratings";
 import type { Message } from "@/components/data/thread";
 import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
@@ -23,6 +23,7 @@ export function Rating({ message, isSmall }: RatingProps) {
   const [isAsking, setIsAsking] = useState(false);
   const params = { chat_id: message.chat_uuid, message_id: message.id };
   const saving = useMutation({
+    ...ratingScope(message.id),
     mutationFn: (isGood: boolean | null) =>
       saveRating(client, params, isGood === null ? undefined : { is_good: isGood }),
     onError: toast,
@@ -34,7 +35,7 @@ export function Rating({ message, isSmall }: RatingProps) {
     setIsAsking(!chosen && isGood !== false);
   };
   const size = isSmall ? "size-6! rounded-md! [&_svg]:size-4!" : "size-8!";
-  const className = `${size} pointer-coarse:size-10! aria-pressed:text-accent`;
+  const className = `${size} pointer-coarse:size-10! aria-pressed:text-accent aria-pressed:[&_svg]:fill-current`;
   return (
     <>
       <IconButton

@@ -50,7 +50,7 @@ export function Queued({ messages, onClose }: { messages: Outgoing[]; onClose: (
 
 function Waiting({ message, onClose }: { message: Outgoing; onClose: () => void }) {
   const t = useTranslations("chatOutgoing");
-  const { chat, key, text, files, voice } = message;
+  const { chat, key, text, files, voice, variables } = message;
   const words = voice ? t("voiceMessage") : text;
   const names = voice ? [] : files.map(({ name }) => name);
   return (
@@ -62,7 +62,7 @@ function Waiting({ message, onClose }: { message: Outgoing; onClose: () => void 
       <IconButton label={t("sendNow")} className={small} onClick={() => void outbox.release(chat, key)}>
         <SendHorizontal aria-hidden />
       </IconButton>
-      {!voice && (
+      {!voice && !variables && (
         <IconButton label={t("editQueued")} className={small} onClick={() => outbox.hold(chat, key, true)}>
           <Pencil aria-hidden />
         </IconButton>

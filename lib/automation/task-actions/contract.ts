@@ -69,7 +69,14 @@ const variables = z
   .describe(
     'A JSON object with a value for each variable of the prompt, such as `{"Topic": "Budget", "Due": "2026-05-01"}`; for a file its name, which must be one of `files`. Without it, placeholders of variables are left as they are.',
   );
-const VariableValues = z.record(z.string().max(40), z.string().max(MAX_VALUE_LENGTH).refine(hasNoNul, NUL));
+const VariableValues = z.record(
+  z.string().max(40),
+  z
+    .string()
+    .max(MAX_VALUE_LENGTH)
+    .refine(hasNoNul, NUL)
+    .refine((text) => text.isWellFormed(), "Must be valid Unicode."),
+);
 
 function readJsonOrNothing(text: string): unknown {
   try {

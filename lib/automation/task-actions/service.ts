@@ -26,6 +26,9 @@ import {
   type VariableValues,
 } from "./settings";
 
+const MAX_MESSAGE_LENGTH = 100_000;
+const MAX_PROMPT_LENGTH = 1_000_000;
+
 type PageQuery = { page: number; page_size: number };
 
 const isCreator = ({ user }: Viewer, { createdBy }: Pick<queries.ShownAction, "createdBy">) =>
@@ -184,12 +187,13 @@ type Execution = {
  */
 export async function execute(viewer: Viewer, input: Execution, options: CallOptions) {
   const { task_action_id: id, task_action_name: actionName } = input;
+  requireInput(input);
   const action = await findVisible(viewer, id === undefined ? { actionName } : { id });
   for (const { fileName } of input.files) requireAccepted(action, fileName);
-  const assistantId = await getReplierId(viewer, action);
-  const chat = input.chat_id ?? (await ownChat(viewer, action, assistantId));
   const fileNames = input.files.map(({ fileName }) => fileName);
   const { text, prompt } = expandAction(action.prompt, input, fileNames);
+  const assistantId = await getReplierId(viewer, action);
+  const chat = input.chat_id ?? (await ownChat(viewer, action, assistantId));
   const message = input.return_original_message
     ? { message_input: text, extra: { prompt } }
     : { message_input: prompt };
@@ -207,14 +211,25 @@ export async function execute(viewer: Viewer, input: Execution, options: CallOpt
   );
 }
 
-/** @param values of the variables; those of files are names */
+/**
+ * Fills a prompt for a program. Without values, placeholders of variables are left as they are.
+ * @param values of the variables; those of files are names
+ * @throws AppError not_found; InvalidInput
+ */
 export async function buildActionText(
   viewer: Viewer,
   actionName: string,
   { input = "", ...values }: VariableValues,
 ) {
   const { description, prompt } = await findVisible(viewer, { actionName });
-  return { description, text: expandTemplate(prompt, input, [], values) };
+  const asked = listVariables(prompt);
+  const named = asked.filter(({ name }) => Object.hasOwn(values, name));
+  const files = asked.flatMap(({ name, kind }) => (kind === "file" ? (values[name] ?? []) : []));
+  const filled = Object.fromEntries(
+    asked.map(({ name, kind }) => [name, values[name] ?? (kind === "long_text" ? "" : undefined)]),
+  ) as VariableValues;
+  if (named.length > 0) assertValues(asked, filled, files);
+  return { description, text: expandTemplate(prompt, input, [], named.length > 0 ? filled : {}) };
 }
 
 type Trial = Pick<Execution, "message_input" | "variables" | "files"> & {
@@ -225,6 +240,7 @@ type Trial = Pick<Execution, "message_input" | "variables" | "files"> & {
 export async function tryOut(viewer: Viewer, trial: Trial, options: CallOptions) {
   const groupId = viewer.group.id;
   const { files, virtual_assistant_id: wanted } = trial;
+  requireInput(trial);
   const fileNames = files.map(({ fileName }) => fileName);
   const { prompt } = expandAction(trial.prompt, trial, fileNames);
   if (wanted !== undefined) await assistants.assertAssistant(viewer, wanted);
@@ -273,22 +289,27 @@ function expandAction(
   { message_input: input = "", variables }: ActionInput,
   fileNames: string[],
 ): { text: string; prompt: string } {
-  if (!variables) {
-    if (input.trim() === "") throw new AppError("bad_request", "The field message_input is required.");
-    return { text: input, prompt: expandTemplate(template, input, fileNames) };
-  }
+  if (!variables) return { text: input, prompt: expandTemplate(template, input, fileNames) };
   const asked = listVariables(template);
   assertValues(asked, variables, fileNames);
-  const values = Object.fromEntries(asked.map(({ name }) => [name, variables[name]!]));
-  const text = formatVariables(values, input);
+  const pairs = asked.map(({ name }) => [name, variables[name]!] as [string, string]);
+  const text = formatVariables(pairs, input);
   if (text.trim() === "") throw invalid(["body", "variables"], "Must have a value.");
-  return { text, prompt: expandTemplate(template, input, fileNames, values) };
+  if (text.length > MAX_MESSAGE_LENGTH)
+    throw invalid(["body", "variables"], "The values are too long together.");
+  return { text, prompt: expandTemplate(template, input, fileNames, Object.fromEntries(pairs)) };
+}
+
+/** @throws AppError bad_request, as for other missing fields */
+function requireInput({ message_input: input = "", variables }: ActionInput): void {
+  if (!variables && input.trim() === "")
+    throw new AppError("bad_request", "The field message_input is required.");
 }
 
 /** @throws InvalidInput */
 function assertValues(asked: PromptVariable[], values: VariableValues, fileNames: string[]): void {
   for (const { name, kind, options } of asked) {
-    const value = values[name];
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     const refuse = (why: string) => invalid(["body", "variables", name], why);
     if (value === undefined) throw refuse("Must be given.");
     if (kind === "choice" && !options.includes(value)) throw refuse(`Must be one of: ${options.join(", ")}.`);
@@ -314,10 +335,15 @@ function expandTemplate(
     files: fileNames.length > 0 ? fileNames.join(", ") : "no files",
   };
   let hasInput = false;
+  let length = 0;
   const parts = template.split(/(\{\{\s*(?:input|files)\s*\}\})/).map((part) => {
     const name = /^\{\{\s*(input|files)\s*\}\}$/.exec(part)?.[1];
     hasInput ||= name === "input";
-    return name ? plain[name]! : fillVariables(part, values);
+    const filled = name ? plain[name]! : fillVariables(part, values);
+    length += filled.length;
+    if (length > MAX_PROMPT_LENGTH)
+      throw new AppError("too_large", "The prompt is too long with its values.");
+    return filled;
   });
   const text = parts.join("");
   return hasInput || input === "" ? text : `${text.trimEnd()}\n\n${input}`;

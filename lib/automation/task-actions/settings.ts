@@ -11,21 +11,27 @@ export const MAX_VARIABLES = 20;
 export const MAX_VALUE_LENGTH = 10_000;
 export const PLAIN_PLACEHOLDERS = ["input", "files"] as const;
 
-// `{{Topic}}`, `{{Notes: long text}}`, `{{Due: date}}`, `{{Report: file}}`, `{{Tone: formal | friendly}}`
-const PLACEHOLDER = /\{\{\s*([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}?)\s*(?::\s*([^{}\n]{1,500}?)\s*)?\}\}/gu;
+// `{{Topic}}`, `{{Notes: long text}}`, `{{Due: date}}`, `{{Report: file}}`, `{{Tone: formal | friendly}}`. Names and
+// kinds are checked afterwards, because one expression for all would take quadratic time.
+const PLACEHOLDER = /\{\{([^{}\n]{1,600})\}\}/g;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u;
 
 /** Returns the variables of a prompt in their order. Placeholders of unknown kinds are left out. */
 export function listVariables(prompt: string): PromptVariable[] {
   const variables = new Map<string, PromptVariable>();
-  for (const [, name, kind] of prompt.matchAll(PLACEHOLDER)) {
-    const variable = parseVariable(name!, kind);
-    if (variable && !variables.has(name!) && variables.size < MAX_VARIABLES) variables.set(name!, variable);
+  for (const [, content] of prompt.matchAll(PLACEHOLDER)) {
+    const variable = parseVariable(content!);
+    if (variable && !variables.has(variable.name) && variables.size < MAX_VARIABLES)
+      variables.set(variable.name, variable);
   }
   return [...variables.values()];
 }
 
-function parseVariable(name: string, kind = "text"): PromptVariable | undefined {
-  if ((PLAIN_PLACEHOLDERS as readonly string[]).includes(name)) return undefined;
+function parseVariable(content: string): PromptVariable | undefined {
+  const colon = content.indexOf(":");
+  const name = (colon < 0 ? content : content.slice(0, colon)).trim();
+  const kind = colon < 0 ? "text" : content.slice(colon + 1).trim();
+  if (!NAME.test(name) || (PLAIN_PLACEHOLDERS as readonly string[]).includes(name)) return undefined;
   const options = [...new Set(kind.split("|").map((option) => option.trim()))].filter(Boolean);
   if (options.length > 1) return { name, kind: "choice", options };
   const known = VARIABLE_KINDS.find((each) => each === kind.replace(" ", "_"));
@@ -34,17 +40,17 @@ function parseVariable(name: string, kind = "text"): PromptVariable | undefined 
 
 /** Replaces the variables of a prompt, but no braces in the values. */
 export const fillVariables = (prompt: string, values: VariableValues): string =>
-  prompt.replace(PLACEHOLDER, (placeholder, name: string, kind?: string) =>
-    parseVariable(name, kind) && Object.hasOwn(values, name) ? values[name]! : placeholder,
-  );
+  prompt.replace(PLACEHOLDER, (placeholder, content: string) => {
+    const name = parseVariable(content)?.name;
+    return name !== undefined && Object.hasOwn(values, name) ? values[name]! : placeholder;
+  });
 
-/** The message that people see for a prompt that was sent with values. */
-export const formatVariables = (values: VariableValues, input: string): string =>
+/** Formats the message that people see for a prompt that was sent with values. */
+export const formatVariables = (values: [name: string, value: string][], input: string): string =>
   [
-    Object.entries(values)
+    ...values
       .filter(([, value]) => value.trim() !== "")
-      .map(([name, value]) => `**${name}:** ${value.includes("\n") ? `\n${value}` : value}`)
-      .join("\n\n"),
+      .map(([name, value]) => `**${name}:** ${value.includes("\n") ? `\n${value}` : value}`),
     input,
   ]
     .filter((part) => part.trim() !== "")

@@ -86,3 +86,46 @@ test("a prompt is tried with values before it is saved", async () => {
   expect(tried.status).toBe(200);
   await expect.poll(getAsked).toContain("Say hello");
 });
+
+test("a prompt with an open brace and many spaces costs no time", async () => {
+  const began = performance.now();
+  const prompt = `{{a:${" ".repeat(49_000)}x`;
+  const made = await ada.api.post("/tasks/actions", { name: "Open", action_name: "open_brace", prompt });
+  expect(made.body.variables).toEqual([]);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test("names of inherited properties are values like others", async () => {
+  await ada.api.post("/tasks/actions", { name: "Odd", action_name: "odd", prompt: "Say {{constructor}}" });
+  const send = (variables: object) =>
+    ada.api.multipart("/tasks/execute_task_action", {
+      task_action_name: "odd",
+      variables: JSON.stringify(variables),
+    });
+  expect((await send({})).status).toBe(422);
+  expect((await send({ constructor: "\ud800" })).status).toBe(422);
+  expect((await send({ constructor: "hello" })).status).toBe(200);
+  expect(getAsked()).toBe("Say hello");
+});
+
+test("a refused run leaves no chat behind", async () => {
+  const { headers } = await ada.api.get("/chats");
+  await ada.api.post("/tasks/actions", { name: "New", action_name: "never_run", prompt: "Say {{Word}}" });
+  const refused = await ada.api.multipart("/tasks/execute_task_action", {
+    task_action_name: "never_run",
+    variables: "{}",
+  });
+  expect(refused.status).toBe(422);
+  expect((await ada.api.get("/chats")).headers.get("x-total-count")).toBe(headers.get("x-total-count"));
+});
+
+test("values that are too long together are refused", async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `Part ${n}`);
+  const prompt = names.map((name) => `{{${name}}}`).join("");
+  await ada.api.post("/tasks/actions", { name: "Long", action_name: "long", prompt });
+  const { status } = await ada.api.multipart("/tasks/execute_task_action", {
+    task_action_name: "long",
+    variables: JSON.stringify(Object.fromEntries(names.map((name) => [name, "x".repeat(9_000)]))),
+  });
+  expect(status).toBe(422);
+});

@@ -1,7 +1,7 @@
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { Caller } from "@/lib/api/actor";
 import * as taskActions from "@/lib/automation/task-actions/service";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, InvalidInput } from "@/lib/platform/errors";
 
 const INPUT = { name: "input", description: "The text that the prompt is applied to.", required: true };
 
@@ -34,7 +34,13 @@ export const list = async (viewer: Caller) => ({
 export async function get(viewer: Caller, name: string, values: Record<string, string> = {}) {
   const action = (await listActions(viewer)).find(({ action_name }) => action_name === name);
   if (!action) throw new McpError(ErrorCode.InvalidParams, "There is no such prompt.");
-  const missing = listArguments(action).find((each) => each.required && !values[each.name]?.trim());
+  const has = (name: string) => Object.hasOwn(values, name) && values[name]!.trim() !== "";
+  const variables = listArguments(action).filter(({ name }) => name !== INPUT.name);
+  // Programs that know no variables send an input only.
+  const isPlain = !variables.some(({ name }) => has(name)) && has(INPUT.name);
+  const missing = isPlain
+    ? undefined
+    : listArguments(action).find((each) => each.required && !has(each.name));
   if (missing) throw new McpError(ErrorCode.InvalidParams, `The argument ${missing.name} is missing.`);
   try {
     const { description, text } = await taskActions.buildActionText(viewer, name, values);
@@ -42,6 +48,7 @@ export async function get(viewer: Caller, name: string, values: Record<string, s
   } catch (error) {
     if (error instanceof AppError && error.kind === "not_found")
       throw new McpError(ErrorCode.InvalidParams, "There is no such prompt.");
+    if (error instanceof InvalidInput) throw new McpError(ErrorCode.InvalidParams, error.faults[0]!.msg);
     throw error;
   }
 }

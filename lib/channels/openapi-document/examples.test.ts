@@ -16,7 +16,7 @@ const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confi
   revokeOauthToken decideAuthorization disconnectProgram createTranscription
   getRobotsRules getLlmsText getSecurityContact
   pauseStream resumeStream steerStream readWebPage listMcpOffers getMcpPrompt readMcpResource
-  continueReply`.split(/\s+/);
+  continueReply regenerateReply`.split(/\s+/);
 
 it("the document has an example of each operation that can have one", () => {
   const known = recorded.map(([name]) => name);
@@ -33,7 +33,7 @@ it.each(recorded)(
     expect([operation.status, operation.accepted && 202]).toContain(status);
     for (const key of Object.keys(path ?? {})) expect(operation.path).toContain(`{${key}}`);
     if (operation.body?.kind === "json") {
-      const given = operation.body.schema.safeParse(operation.body.required ? body : (body ?? {}));
+      const given = operation.body.schema.safeParse(body);
       expect(given.error?.issues ?? []).toEqual([]);
     }
     // Responses without JSON (files, or the beginning of a stream) have no schema to check.

@@ -54,7 +54,7 @@ export const ChatMessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `unread_files` (names of files whose text was not known), `left_out` (settings that the model doesn't take), `passed_over` (`model`, `code` and `message` of each model that was asked before the one that replied) and `comparison` (`model` and `position`, until one of several compared replies is kept) and `regeneration` (the `model` and the `instruction` that a person chose for a regenerated reply); edited replies `edited_by` (`user_id` and `name`); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
+        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `unread_files` (names of files whose text was not known), `left_out` (settings that the model doesn't take), `passed_over` (`model`, `code` and `message` of each model that was asked before the one that replied), `comparison` (`model` and `position`, until one of several compared replies is kept) and `regeneration` (the `model` and the `instruction` that a person chose for a regenerated reply); edited replies `edited_by` (`user_id` and `name`); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
       ),
     message_attachments: z
       .array(
@@ -112,12 +112,7 @@ const MessageInput = z
 
 const Regeneration = z
   .object({
-    model: z
-      .nullable(modelId)
-      .default(null)
-      .describe(
-        "Model for the new replies only. 422 if an assistant that replies always uses its own model.",
-      ),
+    model: z.nullable(modelId).default(null).describe("Model for the new replies only."),
     instruction: z
       .nullable(z.string().trim().min(1, "Must not be empty.").max(MAX_INSTRUCTION_LENGTH))
       .default(null)
@@ -264,10 +259,19 @@ export const messagesApi = {
   retryMessage: operation(endpoints.retryMessage, {
     summary: "Regenerate the replies to a message",
     description:
-      "Replaces the replies to a message. `message_id` is a person's message or a reply to it. A new reply takes the id and place of the one that it replaces. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id. With an `instruction`, the model also gets the reply that is replaced.",
+      "Replaces the replies to a message. `message_id` is a person's message or a reply to it. A new reply takes the id and place of the one that it replaces. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id.",
     params: z.object({ message_id: id }),
     query: z.object({ streaming_task_id: newUuid.optional() }),
-    body: json(Regeneration, { required: false }),
+    returns: PostChatMessageResponse,
+    allowance: "messages",
+  }),
+  regenerateReply: operation(endpoints.regenerateReply, {
+    summary: "Regenerate the replies to a message with another model or an instruction",
+    description:
+      "As `retry`. With an `instruction`, the model also gets the reply that is replaced. 422 if an assistant that replies always uses its own model.",
+    params: z.object({ message_id: id }),
+    query: z.object({ streaming_task_id: newUuid.optional() }),
+    body: json(Regeneration),
     returns: PostChatMessageResponse,
     allowance: "messages",
   }),

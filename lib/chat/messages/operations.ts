@@ -8,6 +8,7 @@ export const endpoints = {
   sendMessage: post("/chats/{chat_id}/messages", { files: "files" }),
   listMessages: get("/chats/{chat_id}/messages"),
   retryMessage: post("/chats/messages/{message_id}/retry"),
+  regenerateReply: post("/chats/messages/{message_id}/regenerate"),
   continueReply: post("/chats/messages/{message_id}/continue"),
   keepReply: post("/chats/messages/{message_id}/keep"),
   editMessage: put("/chats/update_message_text/{message_id}"),

@@ -485,7 +485,7 @@ const unrecorded = new Set(
   saveAsTask saveChosenAsTask executeTaskAction openTaskActionChat tryTaskAction orderTaskActions createTaskAction updateTaskAction
   addChatMembers removeChatMembers updateChatMember leaveChat openDirectChat createWorkspace updateWorkspace
   removeWorkspace setChatWorkspace setChatParent orderChats orderChatsByUuid sendMessage sendToAssistant
-  sendInTempChat sendInTempChatOfTask sendDeprecated sendSync sendQueue sendToMentionName retryMessage continueReply keepReply editMessage
+  sendInTempChat sendInTempChatOfTask sendDeprecated sendSync sendQueue sendToMentionName retryMessage regenerateReply continueReply keepReply editMessage
   deleteMessage addReaction removeReaction createBranch createVersion showVersion
   sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo convertVideo retryVideoConversion
   deleteVideoConversion stopStream pauseStream resumeStream steerStream decideApproval answerMcpQuestion

@@ -4,7 +4,7 @@ import { language, name, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { GroupMini, typedPassword, UserMini } from "@/lib/identity/people/contract";
 import { endpoints } from "./operations";
-import { SEND_KEYS, SHORTCUT_PATTERN, type ShortcutName, shortcutNames } from "./settings";
+import { isReserved, SEND_KEYS, SHORTCUT_PATTERN, type ShortcutName, shortcutNames } from "./settings";
 
 export const Me = UserMini.extend({
   created_at: timestamp,
@@ -42,7 +42,11 @@ export const Me = UserMini.extend({
 const shortcutChanges = z
   .partialRecord(
     z.enum(shortcutNames),
-    z.string().regex(SHORTCUT_PATTERN, "Must be keys such as mod+shift+o, with mod or alt.").nullable(),
+    z
+      .string()
+      .regex(SHORTCUT_PATTERN, "Must be keys such as mod+shift+o, with mod or alt.")
+      .refine((keys) => !isReserved(keys), "These keys are used for editing.")
+      .nullable(),
   )
   .describe("Those that change. Null: the default keys.");
 

@@ -21,6 +21,10 @@ export type Shortcuts = Record<ShortcutName, string>;
 export const SHORTCUT_PATTERN =
   /^((mod\+(alt\+)?|alt\+)(shift\+)?[^\s+]{1,20}|(shift\+)?(f[1-9]|f1[0-2])|shift\+escape)$/;
 
+// Keys that edit text, send, paste and move chats.
+const RESERVED = /^(mod\+(shift\+)?[acvxyz]|mod\+(enter|backspace|arrow\w+)|alt\+arrow\w+)$/;
+export const isReserved = (keys: string): boolean => RESERVED.test(keys);
+
 export const mergeShortcuts = (changed: Partial<Shortcuts>): Shortcuts => ({
   ...DEFAULT_SHORTCUTS,
   ...changed,

@@ -120,7 +120,10 @@ export const Found = z
   ])
   .meta({ id: "Found" });
 
-const moment = z.iso.datetime({ offset: true });
+const moment = z.iso.datetime({ offset: true }).refine((text) => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1970 && year < 9999;
+}, "Must be between the years 1970 and 9998.");
 const filters = {
   has_file: boolean.optional().describe("`true` leaves out messages without files."),
   after: moment.optional().describe("Leaves out what was written or added before."),

@@ -32,10 +32,19 @@ export async function upsertRating({
   return [...rows].length > 0;
 }
 
-export const deleteRating = ({ messageId, userId }: { messageId: number; userId: number }) =>
+export const deleteRating = ({ messageId, chatId, userId, groupId }: InChat & { messageId: number }) =>
   db()
     .delete(memberRatings)
-    .where(and(eq(memberRatings.messageId, messageId), eq(memberRatings.userId, userId)));
+    .where(
+      and(
+        eq(memberRatings.messageId, messageId),
+        eq(memberRatings.userId, userId),
+        sql`exists (select from ${messages} rated
+        join ${chatMembers} own on own.chat_id = rated.chat_id and own.user_id = ${userId}::int
+          and own.group_id = ${groupId}::uuid
+        where rated.id = ${messageId}::int and rated.chat_id = ${chatId}::int)`,
+      ),
+    );
 
 export const listOwnRatings = ({ chatId, userId, groupId }: InChat) =>
   db()

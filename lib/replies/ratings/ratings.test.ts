@@ -92,3 +92,13 @@ test("ratings end with their message and with the account of their author", asyn
   await ada.api.del(`/chats/${chat.id}/messages/${reply.id}`);
   expect((await getReport()).bad_count).toBe(before.bad_count);
 });
+
+test("a regenerated reply loses its ratings, and one isn't taken back by another chat's path", async () => {
+  const { chat, path, reply } = await startChat();
+  const other = await startChat();
+  await ada.api.put(path, { is_good: true });
+  await ada.api.del(`/chats/${other.chat.id}/messages/${reply.id}/rating`);
+  expect((await ada.api.get(`/chats/${chat.id}/ratings`)).body).toHaveLength(1);
+  await ada.api.post(`/chats/messages/${reply.id}/retry`);
+  expect((await ada.api.get(`/chats/${chat.id}/ratings`)).body).toEqual([]);
+});

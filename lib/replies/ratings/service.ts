@@ -29,8 +29,9 @@ export async function rate(viewer: Viewer, { chat_id, message_id: messageId }: R
 }
 
 export async function unrate(viewer: Viewer, { chat_id, message_id: messageId }: Reply): Promise<void> {
-  await getChatFor(viewer, chat_id);
-  await queries.deleteRating({ messageId, userId: viewer.user.id });
+  const { chat } = await getChatFor(viewer, chat_id);
+  const by = { userId: viewer.user.id, groupId: viewer.group.id };
+  await queries.deleteRating({ ...by, messageId, chatId: chat.id });
 }
 
 /** @throws AppError not_found, forbidden */

@@ -29,7 +29,8 @@ type Conversation = {
   limits: ReplyLimits;
   /** Persisted agent steps; absent for replies outside of chats. */
   rounds?: Rounds;
-  isContinuation?: boolean;
+  /** Length of the text that a continued reply already had. */
+  stoppedLength?: number;
   callers?: ReadonlySet<string>;
   heardCall?: (piece: CallPiece) => void;
 };
@@ -41,9 +42,11 @@ type StepRequest = Parameters<typeof streamReply>[2];
  * @throws ModelError, Paused, or the reason of the stop
  */
 export async function runAgentLoop(conversation: Conversation): Promise<void> {
-  const { model, request, setting, live, tally, limits, rounds, callers } = conversation;
+  const { model, request, setting, live, tally, limits, rounds, callers, stoppedLength = 0 } = conversation;
   const messages: ModelMessage[] = [...request.messages, ...(rounds?.turns ?? [])];
-  const begunAt = live.text.length - (rounds?.before?.text.length ?? 0);
+  const { before } = rounds ?? {};
+  // The text of a checkpoint includes that of a continued reply.
+  const begunAt = live.text.length - (before ? before.text.length - stoppedLength : 0);
   const started = performance.now() - (rounds?.workedMs ?? 0);
   let waitedMs = 0;
   const finish = async (turns: ModelMessage[], directions: Direction[]) => {
@@ -89,7 +92,7 @@ export async function runAgentLoop(conversation: Conversation): Promise<void> {
   }
   // Some models end with tool calls and no text.
   // An empty continuation only says that the reply was complete.
-  if (live.text.length === begunAt && !conversation.isContinuation) live.append("Done.");
+  if (live.text.length === begunAt && stoppedLength === 0) live.append("Done.");
 }
 
 async function streamStep(

@@ -130,8 +130,8 @@ export async function attemptReply(
   // The built-in model only finds passages, which do not answer a request for a human.
   if (model.builtin && handover?.calledIn) live.append(await teamIsCalled(handover.calledIn));
   else {
-    const isContinuation = reply.stoppedLength > 0;
-    await runAgentLoop({ model, connections, request, setting, live, tally, limits, rounds, isContinuation });
+    const { stoppedLength } = reply;
+    await runAgentLoop({ model, connections, request, setting, live, tally, limits, rounds, stoppedLength });
   }
 }
 

@@ -19,7 +19,7 @@ export function mergeSources(stopped: Pick<ReplyRow, "extra">, found: ReplySourc
     const source = cited.get(at + 1);
     return source ? (found.find((other) => isSame(source, other)) ?? source) : others.shift();
   });
-  // A number that nothing takes any more repeats a source, which the text cites by another number.
+  // Unused numbers repeat a cited source, so that the later ones keep theirs.
   const fallback = cited.values().next().value;
   return [...numbered.flatMap((source) => source ?? fallback ?? []), ...others];
 }
@@ -45,8 +45,10 @@ const toSource = (citation: StoredCitation): ReplySource => ({
 
 /** Returns the `extra` of a continued reply, which includes what its first part used. */
 export function mergeExtra(stopped: Pick<ReplyRow, "extra">, extra: Record<string, unknown>) {
-  const { plan, previous, usage } = stopped.extra ?? {};
+  const { plan, previous, usage, citations, context } = stopped.extra ?? {};
   return {
+    ...(citations !== undefined && { citations }),
+    ...(context !== undefined && { context }),
     ...(plan !== undefined && { plan }),
     ...(previous !== undefined && { previous }),
     ...extra,

@@ -113,6 +113,10 @@ async function reply(
     if (finished.length > 0) live.steps = checkpoint.steps;
     live.plans(finished.length > 0 ? checkpoint.plan : null);
     const regeneration = await loadRegeneration(task, assistant.id);
+    if (regeneration?.isContinuation && !regeneration.stopped) {
+      await conclude(live, { status: "cancelled", error: null });
+      break;
+    }
     const model = regeneration?.model ?? known.chat.model;
     const outcome = await generateReply(
       assistant,
@@ -141,7 +145,7 @@ async function reply(
       if (!task.replaces.includes(row.id) && task.position === 0) await push.schedulePush(row.id);
     }
     if (!stored || isLast) {
-      live.end(stored ? ending : { status: "cancelled", error: null });
+      if (!live.ending) live.end(stored ? ending : { status: "cancelled", error: null });
       break;
     }
   }
@@ -214,6 +218,7 @@ async function store(
         : await transaction(async () => {
             await chats.lock(task.chatId);
             const { place, previous, stopped } = await takeReplaced(task, assistant.id);
+            if (task.regeneration?.isContinuation && !stopped) throw new ContinuedReplyDeleted();
             const extra = stopped
               ? mergeExtra(stopped, outcome.extra)
               : { ...outcome.extra, ...(previous.length > 0 && { previous }) };
@@ -227,6 +232,10 @@ async function store(
     live.messageIds = [...live.messageIds, stored.row.id];
     return stored;
   } catch (error) {
+    if (error instanceof ContinuedReplyDeleted) {
+      await conclude(live, { status: "cancelled", error: null });
+      return undefined;
+    }
     const isVoid = error instanceof NoLongerOurs || (error instanceof AppError && error.kind === "not_found");
     // The chat or the question was deleted in the meantime.
     if (isVoid || getErrorCode(error) === sqlState.foreignKeyViolation) return undefined;
@@ -235,6 +244,7 @@ async function store(
 }
 
 class NoLongerOurs extends Error {}
+class ContinuedReplyDeleted extends Error {}
 
 /**
  * Clears the place of the reply that is regenerated, deletes replies that it also replaces, and collects their texts.
@@ -259,6 +269,7 @@ async function takeReplaced(
     return { place, previous: [], stopped: all[0] };
   }
   await queries.clearReactions({ messageId: place });
+  await queries.clearRatings({ messageId: place });
   await chats.invalidateSummary(task.chatId, Math.min(...all.map(({ id }) => id)));
   const others = all.slice(1).map(({ id }) => id);
   if (others.length > 0) {

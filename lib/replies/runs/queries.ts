@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import { isOpenRun, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
+import { isOpenRun, memberRatings, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
 import { usage } from "@/db/schema/usage";
 import { arrivalColumns, type ChatVersions, recordArrivals } from "@/db/unread-counts";
 import { processId } from "@/lib/platform/once";
@@ -121,6 +121,9 @@ export const deleteReplies = ({ ids }: { ids: number[] }) =>
 
 export const clearReactions = ({ messageId }: { messageId: number }) =>
   db().delete(messageReactions).where(eq(messageReactions.messageId, messageId));
+
+export const clearRatings = ({ messageId }: { messageId: number }) =>
+  db().delete(memberRatings).where(eq(memberRatings.messageId, messageId));
 
 export type ReplyRow = typeof messages.$inferSelect;
 

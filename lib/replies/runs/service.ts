@@ -64,11 +64,14 @@ export const createTask = (
 
 /**
  * Stores a run that replies to an earlier message again.
+ * @param check throws if the run is no longer wanted. The chat can't change after it
  * @throws AppError conflict when a reply is in progress or the id is taken
  */
-export async function planRegeneration(task: Planned): Promise<Planned> {
+export async function planRegeneration(task: Planned, check?: () => Promise<void>): Promise<Planned> {
   try {
     await transaction(async () => {
+      await chats.lock(task.chatId);
+      await check?.();
       const { comparison, ...values } = task;
       // The unique index covers only runs at the same position.
       if (!comparison && (await messages.areAnswered(task.chatId, [task.userMessageId])))

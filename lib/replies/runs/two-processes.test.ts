@@ -135,7 +135,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     await one.start();
 
     const regenerated = randomUUID();
-    const path = `/chats/messages/${whole.id}/retry?streaming_task_id=${regenerated}`;
+    const path = `/chats/messages/${whole.id}/regenerate?streaming_task_id=${regenerated}`;
     await ada.api.post(path, { instruction: "Shorter" });
     await expect.poll(async () => (await state(regenerated)).text).toContain("w5");
     await one.kill();

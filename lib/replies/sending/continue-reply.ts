@@ -19,14 +19,11 @@ export async function continueReply(viewer: Viewer, messageId: number, taskId: s
   const { message: question } = await getMessageFor(viewer, reply.replyingToId!);
   if (taskId && (await replies.isTaskOfMessage(taskId, question.id)))
     return { user_message_id: question.id, streaming_task_id: taskId, responses: null };
-  if (reply.extra?.stopped !== true || reply.extra.comparison)
-    throw conflict("This reply wasn't stopped, so there is nothing to continue.");
-  if (!(await isLastReply(reply)))
-    throw conflict("Others have written since. Only the last reply of a chat can be continued.");
+  await assertStopped(viewer, messageId);
   const ids = reply.fromVirtualAssistantId === null ? [] : [reply.fromVirtualAssistantId];
   const [assistant] = await assistants.listByIds(chat.groupId, ids);
   if (!assistant) throw invalid(["path", "message_id"], "The assistant of this reply no longer exists.");
-  const { model = null, instruction = null } = (reply.extra.regeneration ?? {}) as {
+  const { model = null, instruction = null } = (reply.extra?.regeneration ?? {}) as {
     model?: string | null;
     instruction?: string | null;
   };
@@ -41,5 +38,16 @@ export async function continueReply(viewer: Viewer, messageId: number, taskId: s
       isContinuation: true,
     },
   };
-  return startRegeneration(viewer, { chat, message: question }, run, taskId);
+  return startRegeneration(viewer, { chat, message: question }, run, taskId, () =>
+    assertStopped(viewer, messageId),
+  );
+}
+
+/** @throws AppError not_found, conflict */
+async function assertStopped(viewer: Viewer, messageId: number): Promise<void> {
+  const { message: reply } = await getMessageFor(viewer, messageId);
+  if (reply.extra?.stopped !== true || reply.extra.comparison)
+    throw conflict("This reply wasn't stopped, so there is nothing to continue.");
+  if (!(await isLastReply(reply)))
+    throw conflict("Others have written since. Only the last reply of a chat can be continued.");
 }

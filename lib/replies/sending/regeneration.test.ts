@@ -17,7 +17,8 @@ async function ask(message_input: string, body: object = {}) {
   const sent = (await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input })).body;
   return { chat, reply: sent.responses[0], question: sent.user_message_id as number };
 }
-const regenerate = (id: number, body?: object) => ada.api.post(`/chats/messages/${id}/retry`, body);
+const regenerate = (id: number, body?: object) =>
+  ada.api.post(`/chats/messages/${id}/${body ? "regenerate" : "retry"}`, body);
 const lastRequest = () => model.requests.at(-1)!;
 const systemPrompt = () => String(lastRequest().messages[0]!.content);
 
@@ -71,7 +72,7 @@ test("another model replies once, and the chat keeps its own", async () => {
 test("a stream has the model and the instruction of its request", async () => {
   const { chat, reply, question } = await ask("Hello");
   const task = randomUUID();
-  const accepted = await ada.api.post(`/chats/messages/${reply.id}/retry?streaming_task_id=${task}`, {
+  const accepted = await ada.api.post(`/chats/messages/${reply.id}/regenerate?streaming_task_id=${task}`, {
     model: SMALL,
     instruction: "As a list",
   });
@@ -89,7 +90,7 @@ test("a paused regeneration keeps its model and its instruction", async () => {
   const plan = 'call! update_plan {"steps":[{"text":"Count","state":"open"}]}';
   const { chat, reply } = await ask(`[[fake first=300 ${plan} >> tokens=3]]`);
   const task = randomUUID();
-  await ada.api.post(`/chats/messages/${reply.id}/retry?streaming_task_id=${task}`, {
+  await ada.api.post(`/chats/messages/${reply.id}/regenerate?streaming_task_id=${task}`, {
     model: SMALL,
     instruction: "Count again",
   });
@@ -108,14 +109,14 @@ test("a paused regeneration keeps its model and its instruction", async () => {
 test("models that may not be chosen for the chat are refused", async () => {
   await ada.api.put("/models/settings", { model: SMALL, usable_by: "people", user_ids: [] });
   const { chat, reply } = await ask("Hello", { member_user_ids: [max.user.id], chat_type: "group" });
-  const refused = await max.api.post(`/chats/messages/${reply.id}/retry`, { model: SMALL });
+  const refused = await max.api.post(`/chats/messages/${reply.id}/regenerate`, { model: SMALL });
   expect([refused.status, refused.body.message]).toEqual([
     403,
     `Only some people of the group may use the model ${SMALL}.`,
   ]);
   expect((await ada.api.get(`/chats/${chat.id}/messages`)).body.at(-1).id).toBe(reply.id);
   await ada.api.put("/models/settings", { model: SMALL, usable_by: "group" });
-  expect((await max.api.post(`/chats/messages/${reply.id}/retry`, { model: SMALL })).status).toBe(200);
+  expect((await max.api.post(`/chats/messages/${reply.id}/regenerate`, { model: SMALL })).status).toBe(200);
 
   const fixed = (
     await ada.api.post("/virtual-assistants", { name: "Fixed", model: LARGE, model_is_fixed: true })

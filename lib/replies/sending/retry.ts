@@ -68,8 +68,9 @@ export async function startRegeneration(
   { chat, message }: Pick<FoundMessage, "chat" | "message">,
   run: PlannedRun,
   taskId: string | undefined,
+  check?: () => Promise<void>,
 ) {
-  const task = await replies.planRegeneration(run);
+  const task = await replies.planRegeneration(run, check);
   const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
   const authorName = (await messages.mapAuthorNames([message.id])).get(message.id) ?? null;
   const material = { chat, message, authorName };

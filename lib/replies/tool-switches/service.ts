@@ -23,7 +23,7 @@ export async function listToolSwitches(viewer: Viewer, id: number, chat?: Refere
     getWebAccess(groupId),
     pictures.findPictureModel(groupId),
     listTools(groupId, id),
-    findDocuments(viewer, assistant, chat),
+    reachesDocuments(viewer, assistant, chat),
   ]);
   const isSetUp: Record<SwitchableTools, boolean> = {
     web: web.reads || web.searches,
@@ -43,7 +43,7 @@ export async function listToolSwitches(viewer: Viewer, id: number, chat?: Refere
   ];
 }
 
-async function findDocuments(viewer: Viewer, { knowledge }: Assistant, reference?: Reference) {
+async function reachesDocuments(viewer: Viewer, { knowledge }: Assistant, reference?: Reference) {
   if (reference === undefined) return knowledge.documentIds.length + knowledge.collectionIds.length > 0;
   const { chat } = await getChatFor(viewer, reference);
   return hasDocuments({ ...chat, knowledge }, { groupId: viewer.group.id, userId: viewer.user.id });

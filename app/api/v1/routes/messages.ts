@@ -55,7 +55,8 @@ export const messagesRoutes = implement(
       return sending.withMessage(viewer, await sending.send(viewer, chat, given, call));
     },
     listMessages: ({ viewer, params, query }) => messages.list(viewer, params.chat_id, query),
-    retryMessage: ({ viewer, params, query, body }) =>
+    retryMessage: ({ viewer, params, query }) => retry(viewer, params.message_id, query.streaming_task_id),
+    regenerateReply: ({ viewer, params, query, body }) =>
       retry(viewer, params.message_id, query.streaming_task_id, body),
     continueReply: ({ viewer, params, query }) =>
       sending.continueReply(viewer, params.message_id, query.streaming_task_id),

@@ -15,7 +15,7 @@ const MAX_TEXT_LENGTH = 500;
 
 const source = alias(messages, "source");
 
-function isMatch(scope: SearchScope) {
+function matches(scope: SearchScope) {
   const readable = selectReadableChats(scope);
   const conditions = [sql`source.aside_with_id is null`, ...listFilters(scope)];
   if (readable) conditions.push(sql`source.chat_id in (${readable})`);
@@ -32,7 +32,7 @@ export async function narrowScope(scope: SearchScope): Promise<SearchScope> {
     db()
       .select({ id: source.id })
       .from(source)
-      .where(isMatch(scope))
+      .where(matches(scope))
       .limit(MAX_LISTED_MESSAGES + 1),
   );
   return rows.length > MAX_LISTED_MESSAGES ? scope : { ...scope, messageIds: rows.map(({ id }) => id) };
@@ -62,7 +62,9 @@ export const listNewestMessages = ({
       .innerJoin(chats, eq(chats.id, source.chatId))
       .leftJoin(users, eq(users.id, source.fromUserId))
       .leftJoin(virtualAssistants, eq(virtualAssistants.id, source.fromVirtualAssistantId))
-      .where(sql`${isMatch(scope)} and source.type <> 'event'`)
+      .where(
+        sql`${matches(scope)} and source.type <> 'event' and not coalesce(source.extra ? 'comparison', false)`,
+      )
       .orderBy(desc(source.id))
       .limit(limit)
       .offset(offset),
