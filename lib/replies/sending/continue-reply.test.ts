@@ -148,3 +148,35 @@ test("an edited reply is complete", async () => {
   await ada.api.put(`/chats/update_message_text/${reply.id}`, { message: "w0 and so on." });
   expect((await resume(reply.id)).status).toBe(409);
 });
+
+test("a reply that is deleted while it is continued stays deleted", async () => {
+  const { chat, reply } = await startStopped();
+  model.setMode("tokens=500 delay=20");
+  const task = randomUUID();
+  await resume(reply.id, ada, task);
+  await expect.poll(async () => (await getState(task)).text).toContain(`${reply.message}w0`);
+  await ada.api.del(`/chats/${chat.id}/messages/${reply.id}`);
+  await ada.api.del(`/chats/streaming_response/${task}`);
+  await expect.poll(async () => (await getState(task)).status).toBe("cancelled");
+  expect(await newest(chat)).toMatchObject({ user_type: "user" });
+});
+
+test("a continuation that fails before it begins keeps the sources of the reply", async () => {
+  const chat = (await ada.api.post("/chats", {})).body;
+  const files = [new File(["The spare key of the boiler hangs behind the door."], "boiler.txt")];
+  const [{ id }] = (await ada.api.multipart("/documents", { chat_id: String(chat.id), files })).body;
+  await expect.poll(async () => (await ada.api.get(`/documents/${id}`)).body.status).toBe("ready");
+  model.setMode("tokens=500 delay=20");
+  const message_input = "Where is the spare key of the boiler?";
+  const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input, is_sync: "false" });
+  await stop(sent.body.streaming_task_id, "w3");
+  const { id: replyId, extra } = await newest(chat);
+  expect(extra.citations).toHaveLength(1);
+  const body = { monthly_token_quota: 1 };
+  await ada.api.patch(`/groups/${ada.group.id}`, body);
+  await resume(replyId);
+  const after = await newest(chat);
+  expect(after.extra.error ?? after.extra.stopped).toBeTruthy();
+  expect(after.extra.citations).toEqual(extra.citations);
+  await ada.api.patch(`/groups/${ada.group.id}`, { monthly_token_quota: null });
+});
