@@ -172,11 +172,10 @@ test("a continuation that fails before it begins keeps the sources of the reply"
   await stop(sent.body.streaming_task_id, "w3");
   const { id: replyId, extra } = await newest(chat);
   expect(extra.citations).toHaveLength(1);
-  const body = { monthly_token_quota: 1 };
-  await ada.api.patch(`/groups/${ada.group.id}`, body);
+  await ada.api.put("/usage/limit", { monthly_tokens: 1 });
   await resume(replyId);
+  await ada.api.put("/usage/limit", { monthly_tokens: null });
   const after = await newest(chat);
-  expect(after.extra.error ?? after.extra.stopped).toBeTruthy();
+  expect(after.extra.error.code).toBe("used_up");
   expect(after.extra.citations).toEqual(extra.citations);
-  await ada.api.patch(`/groups/${ada.group.id}`, { monthly_token_quota: null });
 });
