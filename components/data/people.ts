@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { assistantsApi } from "@/lib/chat/assistants/contract";
-import { DEFAULT_SHORTCUTS, type SendKey, type Shortcuts } from "@/lib/identity/users/settings";
+import type { SendKey, Shortcuts } from "@/lib/identity/users/settings";
 
 type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 
@@ -38,7 +38,7 @@ const Context = createContext<People>({
     usesMemory: false,
     hasChosenMemory: true,
     sendKey: "enter",
-    shortcuts: DEFAULT_SHORTCUTS,
+    shortcuts: {} as Shortcuts,
   },
   assistants: [],
   former: "",

@@ -1,4 +1,4 @@
-import { type ShortcutName, type Shortcuts, shortcutNames } from "@/lib/identity/users/settings";
+import type { ShortcutName, Shortcuts } from "@/lib/identity/users/settings";
 
 const MODIFIERS = ["Control", "Meta", "Alt", "AltGraph", "Shift"];
 
@@ -24,11 +24,5 @@ function getKey({ key, code }: KeyboardEvent): string {
 
 export function findShortcut(shortcuts: Shortcuts, event: KeyboardEvent): ShortcutName | undefined {
   const keys = getKeys(event);
-  return shortcutNames.find((name) => shortcuts[name] === keys);
+  return (Object.keys(shortcuts) as ShortcutName[]).find((name) => shortcuts[name] === keys);
 }
-
-const NAMES: Record<string, string> = { mod: "Ctrl", escape: "Esc" };
-
-/** Returns the keys of a shortcut as they are shown, such as `["Ctrl", "Shift", "O"]`. */
-export const formatKeys = (keys: string): string[] =>
-  keys.split("+").map((key) => NAMES[key] ?? `${key[0]!.toUpperCase()}${key.slice(1)}`);

@@ -15,7 +15,7 @@ import {
   type ShortcutName,
 } from "@/lib/identity/users/settings";
 import type { Key } from "@/lib/platform/words/screens";
-import { formatKeys, getKeys } from "./shortcut-keys";
+import { getKeys } from "./shortcut-keys";
 
 const changeable: ShortcutName[] = [
   "find",
@@ -40,6 +40,12 @@ const fixed: [Key<"shortcuts">, string[]][] = [
   ["inboxBack", ["Esc"]],
   ["list", ["?"]],
 ];
+
+const NAMES: Record<string, string> = { mod: "Ctrl", escape: "Esc" };
+
+/** Returns the keys of a shortcut as they are shown, such as `["Ctrl", "Shift", "O"]`. */
+const formatKeys = (keys: string): string[] =>
+  keys.split("+").map((key) => NAMES[key] ?? `${key[0]!.toUpperCase()}${key.slice(1)}`);
 
 /** Lists the keyboard shortcuts, of which people can change some, with a note that on a Mac ⌘ replaces Ctrl. */
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -56,7 +56,7 @@ test("shortcuts are changed in their list, stay changed, and are reset", async (
   await page.keyboard.press("n");
   await expect(list.getByText("Use Ctrl or Alt, or a function key.")).toBeVisible();
   await page.keyboard.press("Control+k");
-  await expect(list.getByText("Another shortcut has these keys.")).toBeVisible();
+  await expect(list.getByText("These keys are already used.")).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
   await page.keyboard.press("Alt+n");

@@ -3,9 +3,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import ThumbsDown from "lucide-react/icons/thumbs-down";
 import ThumbsUp from "lucide-react/icons/thumbs-up";
-import { Suspense, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
-import { ownRatingsQuery, ratingScope, saveRating } from "@/components/data/ratings";
+import { type OwnRating, ownRatingsQuery, ratingScope, saveRating } from "@/components/data/ratings";
 import type { Message } from "@/components/data/thread";
 import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
@@ -28,11 +28,21 @@ export function Rating({ message, isSmall }: RatingProps) {
       saveRating(client, params, isGood === null ? undefined : { is_good: isGood }),
     onError: toast,
   });
-  const known = data?.find(({ message_id }) => message_id === message.id);
-  const isGood = saving.isPending ? saving.variables : (known?.is_good ?? null);
-  const choose = (chosen: boolean) => {
-    saving.mutate(isGood === chosen ? null : chosen);
-    setIsAsking(!chosen && isGood !== false);
+  const findOwn = (ratings: OwnRating[]) =>
+    ratings.find(({ message_id }) => message_id === message.id)?.is_good ?? null;
+  const sent = useRef<boolean | null>(undefined);
+  sent.current = saving.isPending ? saving.variables : undefined;
+  const isGood = sent.current === undefined ? findOwn(data ?? []) : sent.current;
+  const choose = async (chosen: boolean) => {
+    try {
+      // A rating that isn't known yet could not be taken back.
+      const known = findOwn(await client.ensureQueryData(ownRatingsQuery(message.chat_uuid)));
+      const before = sent.current === undefined ? known : sent.current;
+      saving.mutate(before === chosen ? null : chosen);
+      setIsAsking(!chosen && before !== false);
+    } catch (error) {
+      toast(error as Error);
+    }
   };
   const size = isSmall ? "size-6! rounded-md! [&_svg]:size-4!" : "size-8!";
   const className = `${size} pointer-coarse:size-10! aria-pressed:text-accent aria-pressed:[&_svg]:fill-current`;
@@ -41,7 +51,7 @@ export function Rating({ message, isSmall }: RatingProps) {
       <IconButton
         label={t("good")}
         aria-pressed={isGood === true}
-        onClick={() => choose(true)}
+        onClick={() => void choose(true)}
         className={className}
       >
         <ThumbsUp aria-hidden />
@@ -49,7 +59,7 @@ export function Rating({ message, isSmall }: RatingProps) {
       <IconButton
         label={t("bad")}
         aria-pressed={isGood === false}
-        onClick={() => choose(false)}
+        onClick={() => void choose(false)}
         className={className}
       >
         <ThumbsDown aria-hidden />

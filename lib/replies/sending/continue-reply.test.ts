@@ -172,9 +172,10 @@ test("a continuation that fails before it begins keeps the sources of the reply"
   await stop(sent.body.streaming_task_id, "w3");
   const { id: replyId, extra } = await newest(chat);
   expect(extra.citations).toHaveLength(1);
-  await ada.api.put("/usage/limit", { monthly_tokens: 1 });
+  const group = `/groups/${ada.group.id}`;
+  await ada.api.patch(group, { monthly_tokens: 1 });
   await resume(replyId);
-  await ada.api.put("/usage/limit", { monthly_tokens: null });
+  await ada.api.patch(group, { monthly_tokens: null });
   const after = await newest(chat);
   expect(after.extra.error.code).toBe("used_up");
   expect(after.extra.citations).toEqual(extra.citations);
