@@ -88,7 +88,9 @@ async function recordMessages(record, path) {
   const reply = [...replied].find(
     ({ is_assistant, user_id, virtual_assistant_id }) => is_assistant ?? (virtual_assistant_id && !user_id),
   );
-  await record("retryMessage", { path: { message_id: reply?.id ?? sent.user_message_id } });
+  const again = { path: { message_id: reply?.id ?? sent.user_message_id } };
+  await record("retryMessage", again);
+  await record("regenerateReply", { ...again, json: { instruction: "Shorter" } });
   return { messageId: sent.user_message_id, newest: replied[0]?.id ?? sent.user_message_id };
 }
 
@@ -103,6 +105,11 @@ async function recordVersions(record, path, messageId) {
     return compared.find(({ extra }) => extra?.comparison?.position === 0);
   });
   await record("keepReply", { path: { message_id: first?.id } });
+  const rated = { ...path, message_id: first?.id };
+  const rating = { is_good: false, reason: "sources", comment: "Name the page of the handbook." };
+  await record("rateReply", { path: rated, json: rating });
+  await record("listOwnRatings", { path });
+  await record("unrateReply", { path: rated });
   await record("addReaction", { path: { ...path, message_id: messageId, emoji: "👍" } });
   await record("removeReaction", { path: { ...path, message_id: messageId, emoji: "👍" } });
   await soon(async () => (await record("listRuns", { path }))?.length === 0);
@@ -182,6 +189,7 @@ async function recordSettings(record, path, assistants) {
     temperature: { temperature: 0.3 },
     reasoning_effort: { reasoning_effort: "low" },
     max_output_tokens: { max_output_tokens: 800 },
+    tool_switches: { tool_switches: { web: false, calculation: true } },
   };
   for (const [name, json] of Object.entries(inBody)) await record(`set_${name}`, { path, json });
   await record("set_canvas", { path, json: { canvas: "# Autumn\n\n- 14 city bikes" } });

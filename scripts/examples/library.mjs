@@ -232,6 +232,8 @@ async function recordAssistant(id, record) {
   await record("setAssistantPicture", { ...of, multipart: { file } });
   await record("getAssistantPicture", of);
   await record("removeAssistantPicture", of);
+  await record("listToolSwitches", of);
+  await record("listAssistantRatings", { ...of, query: { days: 30 } });
   await record("listAssistantVersions", of);
   const first = { path: { id, number: 1 } };
   await record("getAssistantVersion", first);
