@@ -6,48 +6,66 @@
 function repeatEarlyInput(): void {
   // Time after which input is dropped for elements that React never hydrates, such as those in rendered Markdown.
   const MAX_WAIT_MS = 30_000;
-  const pending = new Map<Element, { repeat: () => void; deadline: number }>();
+  type Pending = {
+    repeat: (element: HTMLElement) => void;
+    deadline: number;
+    findTwin?: () => Element | undefined;
+  };
+  const pending = new Map<Element, Pending>();
   const isHydrated = (element: Element) =>
     Object.keys(element).some((key) => key.startsWith("__reactProps$"));
 
   function repeatHydrated(): void {
-    for (const [element, { repeat, deadline }] of pending) {
+    for (const [element, wait] of pending) {
       const isReady = isHydrated(element);
-      if (!isReady && element.isConnected && performance.now() < deadline) continue;
+      const isLate = performance.now() >= wait.deadline;
+      if (!isReady && element.isConnected && !isLate) continue;
+      const twin = element.isConnected ? undefined : wait.findTwin?.();
+      if (!element.isConnected && wait.findTwin && !twin && !isLate) continue;
       pending.delete(element);
+      if (twin) pending.set(twin, wait);
       // Waits for the next task, because React marks elements before it commits them.
-      if (isReady && element.isConnected) setTimeout(repeat);
+      else if (isReady && element.isConnected) setTimeout(() => wait.repeat(element as HTMLElement));
     }
     if (pending.size > 0) requestAnimationFrame(repeatHydrated);
   }
-  function repeatLater(element: Element, repeat: () => void): void {
+  function repeatLater(element: Element, wait: Omit<Pending, "deadline">): void {
     if (pending.size === 0) requestAnimationFrame(repeatHydrated);
-    pending.set(element, { repeat, deadline: performance.now() + MAX_WAIT_MS });
+    pending.set(element, { ...wait, deadline: performance.now() + MAX_WAIT_MS });
+  }
+  // React replaces what the server rendered when its code arrives after the page has changed. The new button has the
+  // same name within the same element with an id.
+  function createTwinFinder(button: Element): () => Element | undefined {
+    const name = (one: Element) => one.getAttribute("aria-label") ?? one.textContent;
+    const [place, wanted] = [button.closest("[id]:not(button)") ?? document.body, name(button)];
+    return () => [...place.querySelectorAll("button")].find((one) => name(one) === wanted);
   }
 
   addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("button") : null;
     if (!button || isHydrated(button) || (button.form && button.type === "submit")) return;
-    repeatLater(button, () => button.click());
+    repeatLater(button, { repeat: (element) => element.click(), findTwin: createTwinFinder(button) });
   });
   addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     // A form with an action works without scripts.
     if (isHydrated(form) || form.hasAttribute("action")) return;
     event.preventDefault();
-    repeatLater(form, () => form.requestSubmit());
+    repeatLater(form, { repeat: () => form.requestSubmit() });
   });
   addEventListener("input", ({ target: field }) => {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
     if (isHydrated(field) || ["checkbox", "radio", "file"].includes(field.type)) return;
     const typed = field.value;
-    repeatLater(field, () => {
-      // Appends the typed text to a draft that was restored meanwhile.
-      const text = field.value === typed ? typed : field.value + typed;
-      // React compares with the value that was last assigned, and an assignment through the prototype is invisible to it.
-      field.value = "";
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
-      field.dispatchEvent(new Event("input", { bubbles: true }));
+    repeatLater(field, {
+      repeat: () => {
+        // Appends the typed text to a draft that was restored meanwhile.
+        const text = field.value === typed ? typed : field.value + typed;
+        // React compares with the value that was last assigned, and an assignment through the prototype is invisible to it.
+        field.value = "";
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      },
     });
   });
 }

@@ -3,6 +3,8 @@ import Zap from "lucide-react/icons/zap";
 import type { useReadAloud } from "@/components/chat/voice/use-read-aloud";
 import type { MenuItem } from "@/components/ui/menu";
 import { MenuIcon } from "@/components/ui/menu-icon";
+import type { useToast } from "@/components/ui/toast";
+import type { useCopy } from "@/components/ui/use-copy";
 import { renderMarkdownAsText } from "@/lib/platform/markdown/standalone.mjs";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -11,11 +13,14 @@ import type { RegenerateDialogKind } from "./regenerate-dialog";
 type MessageMenuOptions = {
   t: Translate<"messageMenu">;
   text: string;
-  onCopyText?: (plainText: string) => void;
-  onCopyLink: () => void;
+  /** Path of the message's link, without the origin. */
+  address: string;
+  copy: ReturnType<typeof useCopy>["copy"];
+  toast: ReturnType<typeof useToast>;
+  isReply: boolean;
   onRun: () => void;
   onBranch?: () => void;
-  reading: ReturnType<typeof useReadAloud> | undefined;
+  reading: ReturnType<typeof useReadAloud>;
   onMadeFrom?: () => void;
   onEdit?: () => void;
   onDelete?: () => void;
@@ -24,8 +29,10 @@ type MessageMenuOptions = {
 export function buildMessageMenuItems({
   t,
   text,
-  onCopyText,
-  onCopyLink,
+  address,
+  copy,
+  toast,
+  isReply,
   onRun,
   onBranch,
   reading,
@@ -33,16 +40,25 @@ export function buildMessageMenuItems({
   onEdit,
   onDelete,
 }: MessageMenuOptions) {
-  const items: (MenuItem | undefined)[] = [
-    onCopyText && {
+  const copyLink = async () => {
+    const { href } = new URL(address, location.href);
+    const isDone = await copy(href);
+    toast(isDone ? t("linkCopied") : { text: t("linkNotCopied", { link: href }), isFailure: true });
+  };
+  const copyPlainText = async () => {
+    const isDone = await copy(renderMarkdownAsText(text, location.origin));
+    if (!isDone) toast({ text: t("notCopied"), isFailure: true });
+  };
+  const items: (MenuItem | false | undefined)[] = [
+    isReply && {
       label: t("copyPlainText"),
       icon: <Type aria-hidden />,
-      onSelect: () => onCopyText(renderMarkdownAsText(text, location.origin)),
+      onSelect: () => void copyPlainText(),
     },
-    { label: t("copyLink"), icon: <MenuIcon name="Link" />, onSelect: onCopyLink },
+    { label: t("copyLink"), icon: <MenuIcon name="Link" />, onSelect: () => void copyLink() },
     { label: t("runPrompt"), icon: <Zap aria-hidden />, onSelect: onRun },
     onBranch && { label: t("branch"), icon: <MenuIcon name="GitBranch" />, onSelect: onBranch },
-    reading && {
+    isReply && {
       label: t(reading.isReading ? "stopReading" : "readAloud"),
       icon: <MenuIcon name="Volume2" />,
       onSelect: reading.toggle,
@@ -56,7 +72,7 @@ export function buildMessageMenuItems({
       onSelect: onDelete,
     },
   ];
-  return items.filter((item) => item !== undefined);
+  return items.filter((item) => item !== undefined && item !== false);
 }
 
 export type RegenerationOptions = {

@@ -17,7 +17,6 @@ import { useToast } from "@/components/ui/toast";
 import { useAfterHydration } from "@/components/ui/use-after-hydration";
 import { useCopy } from "@/components/ui/use-copy";
 import { useLazyModule } from "@/components/ui/use-near";
-import type { Translate } from "@/lib/platform/words/translate";
 import type { RegenerationOptions } from "./message-menu-items";
 
 const renderAsHtml = async (markdown: string): Promise<string> =>
@@ -90,14 +89,6 @@ function MessageButtons({
   const reading = useReadAloud(text);
   const [loaded, near] = useLazyModule(() => Promise.all([import("./message-menu-items"), laterWords()]));
   const [items, ofItems] = loaded ?? [];
-  const copyLink = async (t: Translate<"messageMenu">) => {
-    const { href } = new URL(address, location.href);
-    const isDone = await copy(href);
-    toast(isDone ? t("linkCopied") : { text: t("linkNotCopied", { link: href }), isFailure: true });
-  };
-  const copyPlainText = async (t: Translate<"messageMenu">, plainText: string) => {
-    if (!(await copy(plainText))) toast({ text: t("notCopied"), isFailure: true });
-  };
   const copyFormatted = async () => {
     const isDone = await copy(text, () => renderAsHtml(text));
     if (!isDone) toast({ text: (await laterWords())("notCopied"), isFailure: true });
@@ -149,11 +140,10 @@ function MessageButtons({
           items?.buildMessageMenuItems({
             t: ofItems,
             text,
-            onCopyText: isReply ? (plainText) => void copyPlainText(ofItems, plainText) : undefined,
-            onCopyLink: () => void copyLink(ofItems),
+            ...{ address, copy, toast, isReply },
             onRun,
             onBranch,
-            reading: isReply ? reading : undefined,
+            reading,
             onMadeFrom,
             onEdit,
             onDelete,
