@@ -38,7 +38,10 @@ function repeatEarlyInput(): void {
   function createTwinFinder(button: Element): () => Element | undefined {
     const name = (one: Element) => one.getAttribute("aria-label") ?? one.textContent;
     const [place, wanted] = [button.closest("[id]:not(button)") ?? document.body, name(button)];
-    return () => [...place.querySelectorAll("button")].find((one) => name(one) === wanted);
+    const { pathname } = location;
+    const isSamePage = () => place.isConnected && location.pathname === pathname;
+    return () =>
+      isSamePage() ? [...place.querySelectorAll("button")].find((one) => name(one) === wanted) : undefined;
   }
 
   addEventListener("click", ({ target }) => {
