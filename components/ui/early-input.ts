@@ -41,14 +41,25 @@ function repeatEarlyInput(): void {
     const { pathname } = location;
     const isSamePage = () => place.isConnected && location.pathname === pathname;
     return () =>
-      isSamePage() ? [...place.querySelectorAll("button")].find((one) => name(one) === wanted) : undefined;
+      isSamePage()
+        ? [...place.querySelectorAll("button")].find((one) => one !== button && name(one) === wanted)
+        : undefined;
   }
 
-  addEventListener("click", ({ target }) => {
-    const button = target instanceof Element ? target.closest("button") : null;
-    if (!button || isHydrated(button) || (button.form && button.type === "submit")) return;
-    repeatLater(button, { repeat: (element) => element.click(), findTwin: createTwinFinder(button) });
-  });
+  // Listens in the capture phase, because React stops the propagation of clicks on buttons whose code isn't loaded.
+  addEventListener(
+    "click",
+    ({ target }) => {
+      const button = target instanceof Element ? target.closest("button") : null;
+      if (!button || isHydrated(button) || (button.form && button.type === "submit")) return;
+      const findTwin = createTwinFinder(button);
+      // React may hydrate the button for this very click and handle it.
+      setTimeout(() => {
+        if (!isHydrated(button)) repeatLater(button, { repeat: (element) => element.click(), findTwin });
+      });
+    },
+    true,
+  );
   addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     // A form with an action works without scripts.
