@@ -5,8 +5,15 @@ import { messagesApi } from "@/lib/chat/messages/operations";
 import { chatCollectionsApi, collectionsApi } from "@/lib/knowledge/collections/operations";
 import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { webApi } from "@/lib/replies/web/operations";
-import { fetchFile, refreshDocuments } from "./documents";
-import type { Attachable } from "./suggestions";
+import { fetchFile, refreshDocuments, type Stored } from "./documents";
+
+/** A source of an attachment, beside files of the device. */
+export type Attachable = { name: string } & (
+  | { kind: "document"; document: Stored }
+  | { kind: "collection"; id: number }
+  | { kind: "chat"; uuid: string }
+  | { kind: "page"; address: string }
+);
 
 const SHOWN_OF_EACH = 5;
 

@@ -5,7 +5,7 @@ import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 import type { PromptVariable } from "@/lib/automation/task-actions/settings";
 import { mentionsApi } from "@/lib/chat/mentions/operations";
 import type { mcpApi } from "@/lib/replies/mcp-client/contract";
-import type { Stored } from "./documents";
+import type { Attachable } from "./attachables";
 import { queryFor } from "./query";
 
 export type Sign = "@" | "/" | "#";
@@ -19,13 +19,6 @@ export type Suggestion = {
   attachable?: Attachable;
   command?: Command;
 };
-
-export type Attachable = { name: string } & (
-  | { kind: "document"; document: Stored }
-  | { kind: "collection"; id: number }
-  | { kind: "chat"; uuid: string }
-  | { kind: "page"; address: string }
-);
 
 type Offers = AnswerOf<typeof mcpApi.listMcpOffers>;
 export type McpOffer = { prompt: Offers["prompts"][number] } | { resources: Offers["resources"] };

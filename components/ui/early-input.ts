@@ -46,17 +46,28 @@ function repeatEarlyInput(): void {
         : undefined;
   }
 
-  // Listens in the capture phase, because React stops the propagation of clicks on buttons whose code isn't loaded.
+  // React listens on the document. It stops the clicks on buttons whose code isn't loaded, or hydrates the button and
+  // handles the click.
+  let isHandled = false;
   addEventListener(
     "click",
     ({ target }) => {
       const button = target instanceof Element ? target.closest("button") : null;
       if (!button || isHydrated(button) || (button.form && button.type === "submit")) return;
       const findTwin = createTwinFinder(button);
-      // React may hydrate the button for this very click and handle it.
+      isHandled = false;
       setTimeout(() => {
-        if (!isHydrated(button)) repeatLater(button, { repeat: (element) => element.click(), findTwin });
+        if (!isHandled) repeatLater(button, { repeat: (element) => element.click(), findTwin });
       });
+    },
+    true,
+  );
+  // Reached behind React's listener, unless it has stopped the click.
+  document.documentElement.addEventListener(
+    "click",
+    ({ target }) => {
+      const button = target instanceof Element ? target.closest("button") : null;
+      isHandled = button !== null && isHydrated(button);
     },
     true,
   );

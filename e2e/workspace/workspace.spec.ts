@@ -265,7 +265,7 @@ test("messages can be edited, answered again, copied and deleted", async ({ sign
   const reply = page.getByRole("article", { name: /^Message from/ });
   await reply.hover();
   await reply.getByRole("button", { name: "Copy" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("You said: first");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("You said: first");
 
   await reply.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Delete message" }).click();

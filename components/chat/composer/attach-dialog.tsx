@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Attachable, attachableSuggestionsQuery } from "@/components/data/suggestions";
+import type { Attachable } from "@/components/data/attachables";
+import { attachableSuggestionsQuery } from "@/components/data/suggestions";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Attachable } from "@/components/data/attachables";
 import { fetchAttachable, setCollection } from "@/components/data/attachables";
-import type { Attachable } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import type { useToast } from "@/components/ui/toast";
 import type { Translate } from "@/lib/platform/words/translate";

@@ -1,7 +1,7 @@
 import Globe from "lucide-react/icons/globe";
 import LibraryBig from "lucide-react/icons/library-big";
 import MessagesSquare from "lucide-react/icons/messages-square";
-import type { Attachable } from "@/components/data/suggestions";
+import type { Attachable } from "@/components/data/attachables";
 import { TypeIcon } from "@/components/ui/type-icon";
 
 const icons = { collection: LibraryBig, chat: MessagesSquare, page: Globe };

@@ -1,4 +1,5 @@
-import type { Attachable, Command, McpOffer } from "@/components/data/suggestions";
+import type { Attachable } from "@/components/data/attachables";
+import type { Command, McpOffer } from "@/components/data/suggestions";
 import { formatVariables } from "@/lib/automation/task-actions/settings";
 import { AttachDialog } from "./attach-dialog";
 import { PromptForm } from "./prompt-form";

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, Suspense } from "react";
 import { lazy } from "@/components/browser/lazy";
-import type { Attachable, Command, McpOffer } from "@/components/data/suggestions";
+import type { Attachable } from "@/components/data/attachables";
+import type { Command, McpOffer } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import { useIsSendKey } from "./send-keys";

@@ -2,7 +2,7 @@
 
 import { type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
-import type { Attachable } from "@/components/data/suggestions";
+import type { Attachable } from "@/components/data/attachables";
 import type { Files } from "@/components/data/use-files";
 import { ComposerButtons } from "./composer-buttons";
 import type { OpenDialog } from "./composer-dialog";

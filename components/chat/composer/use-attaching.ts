@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Attachable } from "@/components/data/suggestions";
+import type { Attachable } from "@/components/data/attachables";
 import type { Files } from "@/components/data/use-files";
 import { useLazyTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";

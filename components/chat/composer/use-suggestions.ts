@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
+import type { Attachable } from "@/components/data/attachables";
 import {
-  type Attachable,
   attachableSuggestionsQuery,
   type Command,
   commandsQuery,

@@ -19,8 +19,9 @@ import { useCopy } from "@/components/ui/use-copy";
 import { useLazyModule } from "@/components/ui/use-near";
 import type { RegenerationOptions } from "./message-menu-items";
 
+const loadRenderer = () => import("@/lib/platform/markdown/standalone.mjs");
 const renderAsHtml = async (markdown: string): Promise<string> =>
-  (await import("@/lib/platform/markdown/standalone.mjs")).renderMarkdownAsHtml(markdown, location.origin);
+  (await loadRenderer()).renderMarkdownAsHtml(markdown, location.origin);
 
 const buttonSize = "size-8! pointer-coarse:size-10!";
 const smallSize = "size-6! rounded-md! pointer-coarse:size-10! [&_svg]:size-4!";
@@ -110,6 +111,7 @@ function MessageButtons({
       </IconButton>
       <IconButton
         label={t(isCopied ? "copied" : "copy")}
+        onPointerEnter={() => void loadRenderer().catch(() => {})}
         onClick={() => void copyFormatted()}
         className={size}
       >

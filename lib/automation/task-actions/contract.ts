@@ -12,7 +12,6 @@ import {
   reference,
   timestamp,
 } from "@/lib/api/fields";
-import { readJson } from "@/lib/api/json";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { ChatListResponse } from "@/lib/chat/chats/contract";
 import { PostChatMessageResponse } from "@/lib/chat/messages/contract";
@@ -59,17 +58,10 @@ const prompt = z
 const variables = z
   .string()
   .max(250_000)
-  .transform((text, context) => {
-    const values = VariableValues.safeParse(readJsonOrNothing(text));
-    if (values.success) return values.data;
-    context.addIssue({ code: "custom", message: "Must be a JSON object of texts." });
-    return z.NEVER;
-  })
-  .meta({ override: { type: "string" } })
   .describe(
     'A JSON object with a value for each variable of the prompt, such as `{"Topic": "Budget", "Due": "2026-05-01"}`; for a file its name, which must be one of `files`. Without it, placeholders of variables are left as they are.',
   );
-const VariableValues = z.record(
+export const VariableValues = z.record(
   z.string().max(40),
   z
     .string()
@@ -77,14 +69,6 @@ const VariableValues = z.record(
     .refine(hasNoNul, NUL)
     .refine((text) => text.isWellFormed(), "Must be valid Unicode."),
 );
-
-function readJsonOrNothing(text: string): unknown {
-  try {
-    return readJson(text);
-  } catch {
-    return undefined;
-  }
-}
 const messageInput = z.string().max(100_000).optional().describe("Required without `variables`.");
 const fields = {
   name: name(100),

@@ -7,9 +7,9 @@ export type PromptVariable = {
 /** Values by the names of variables: texts, dates as `YYYY-MM-DD`, and names of files. */
 export type VariableValues = Record<string, string>;
 
-export const MAX_VARIABLES = 20;
+const MAX_VARIABLES = 20;
 export const MAX_VALUE_LENGTH = 10_000;
-export const PLAIN_PLACEHOLDERS = ["input", "files"] as const;
+const PLAIN_PLACEHOLDERS = ["input", "files"] as const;
 
 // `{{Topic}}`, `{{Notes: long text}}`, `{{Due: date}}`, `{{Report: file}}`, `{{Tone: formal | friendly}}`. Names and
 // kinds are checked afterwards, because one expression for all would take quadratic time.
