@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import Columns3 from "lucide-react/icons/columns-3";
 import MessageCircleDashed from "lucide-react/icons/message-circle-dashed";
 import { Suspense, useRef, useState } from "react";
@@ -8,7 +8,6 @@ import { lazy } from "@/components/browser/lazy";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useCompared } from "@/components/chat/compare/use-compared";
 import { Composer } from "@/components/chat/composer/composer";
-import type { ReplyOptions } from "@/components/chat/composer/composer-options";
 import { getDraft, saveDraft } from "@/components/chat/composer/drafts";
 import type { Draft } from "@/components/chat/composer/use-sending";
 import { ExamplePrompts, withExample } from "@/components/chat/first-run/example-prompts";
@@ -18,7 +17,6 @@ import { chatsQuery } from "@/components/data/chats";
 import type { Outgoing } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
 import { useFiles } from "@/components/data/use-files";
-import { projectQuery } from "@/components/data/workspaces";
 import { useTranslations } from "@/components/i18n/words";
 import { OpenSidebar } from "@/components/shell/sidebar-state";
 import { IconButton } from "@/components/ui/button";
@@ -29,6 +27,7 @@ import { FirstMessages } from "./first-messages";
 import { NoModel } from "./no-model";
 import type { ChosenProject } from "./project-choice";
 import { useFirstMessages } from "./use-first-messages";
+import { type Replier, useReplier, useReplyOptions } from "./use-replier";
 
 const Compare = lazy(() =>
   import("@/components/chat/compare/compare").then((file) => ({ default: file.Compare })),
@@ -149,33 +148,6 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
       </div>
     </DropZone>
   );
-}
-
-// Manages the choice of the assistant and the model that reply in the new chat.
-function useReplier(assistantId: number | undefined, project: ChosenProject | undefined) {
-  const { assistants } = usePeople();
-  const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
-  const { data: its } = useQuery({ ...projectQuery(project?.uuid ?? ""), enabled: project !== undefined });
-  const [chosen, setChosen] = useState<number | null | undefined>(assistantId);
-  const [chosenModel, setModel] = useState<string | null>();
-  // What the person has chosen counts, then what the project has for new chats.
-  const id = chosen === undefined ? project && its?.virtual_assistant?.id : chosen;
-  const assistant = id === null ? undefined : (assistants.find((each) => each.id === id) ?? usual);
-  const model = chosenModel === undefined ? ((project && its?.model) ?? null) : chosenModel;
-  const isKnown = project === undefined || its !== undefined || chosen !== undefined;
-  return { assistant, setChosen, model, setModel, isKnown };
-}
-type Replier = ReturnType<typeof useReplier>;
-
-function useReplyOptions(isTemporary: boolean) {
-  const { me } = usePeople();
-  const [{ usesMemory = me.usesMemory, ...others }, setOptions] = useState<ReplyOptions>({
-    toolSwitches: {},
-    effort: null,
-  });
-  const chosen: ReplyOptions = isTemporary ? others : { ...others, usesMemory };
-  const change = (changed: Partial<ReplyOptions>) => setOptions((before) => ({ ...before, ...changed }));
-  return { chosen, change };
 }
 
 // Puts a suggested prompt into the draft.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { CallOptions, Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
@@ -11,23 +11,15 @@ import { assertAudience, isWider, toSeeker } from "@/lib/identity/audiences/serv
 import * as audit from "@/lib/identity/audit/service";
 import { authorizeCreation } from "@/lib/identity/groups/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
-import { AppError, conflict, getErrorCode, invalid, notFound } from "@/lib/platform/errors";
+import { AppError, conflict, getErrorCode, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { sqlState } from "@/lib/platform/sql-state";
 import * as sending from "@/lib/replies/sending/service";
 import type { TaskActionCreate, TaskActionUpdate } from "./contract";
+import { assertValues, expandAction, expandTemplate, requireInput } from "./expand";
 import * as present from "./present";
 import * as queries from "./queries";
-import {
-  fillVariables,
-  formatVariables,
-  listVariables,
-  type PromptVariable,
-  type VariableValues,
-} from "./settings";
-
-const MAX_MESSAGE_LENGTH = 100_000;
-const MAX_PROMPT_LENGTH = 1_000_000;
+import { listVariables, type VariableValues } from "./settings";
 
 type PageQuery = { page: number; page_size: number };
 
@@ -279,72 +271,4 @@ function requireAccepted({ name, acceptedTypes }: queries.ShownAction, fileName:
       "unsupported_type",
       `“${name}” doesn't accept the file ${fileName}. Accepted: ${acceptedTypes.join(", ")}.`,
     );
-}
-
-type ActionInput = Pick<Execution, "message_input" | "variables">;
-
-/** Returns the message as people see it, and the prompt for the model. */
-function expandAction(
-  template: string,
-  { message_input: input = "", variables }: ActionInput,
-  fileNames: string[],
-): { text: string; prompt: string } {
-  if (!variables) return { text: input, prompt: expandTemplate(template, input, fileNames) };
-  const asked = listVariables(template);
-  assertValues(asked, variables, fileNames);
-  const pairs = asked.map(({ name }) => [name, variables[name]!] as [string, string]);
-  const text = formatVariables(pairs, input);
-  if (text.trim() === "") throw invalid(["body", "variables"], "Must have a value.");
-  if (text.length > MAX_MESSAGE_LENGTH)
-    throw invalid(["body", "variables"], "The values are too long together.");
-  return { text, prompt: expandTemplate(template, input, fileNames, Object.fromEntries(pairs)) };
-}
-
-/** @throws AppError bad_request, as for other missing fields */
-function requireInput({ message_input: input = "", variables }: ActionInput): void {
-  if (!variables && input.trim() === "")
-    throw new AppError("bad_request", "The field message_input is required.");
-}
-
-/** @throws InvalidInput */
-function assertValues(asked: PromptVariable[], values: VariableValues, fileNames: string[]): void {
-  for (const { name, kind, options } of asked) {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    const refuse = (why: string) => invalid(["body", "variables", name], why);
-    if (value === undefined) throw refuse("Must be given.");
-    if (kind === "choice" && !options.includes(value)) throw refuse(`Must be one of: ${options.join(", ")}.`);
-    if (kind === "file" && !fileNames.includes(value)) throw refuse("Must be the name of one of the files.");
-    if (kind === "date" && !isDate(value)) throw refuse("Must be a date, such as 2026-05-01.");
-  }
-  const unknown = Object.keys(values).find((name) => !asked.some((variable) => variable.name === name));
-  if (unknown !== undefined)
-    throw invalid(["body", "variables", unknown], "The prompt has no such variable.");
-}
-
-const isDate = (value: string): boolean => z.iso.date().safeParse(value).success;
-
-/** Expands a template. Replaces only placeholders of the template itself, not braces in the input or in file names. */
-function expandTemplate(
-  template: string,
-  input: string,
-  fileNames: string[],
-  values: VariableValues = {},
-): string {
-  const plain: Record<string, string> = {
-    input,
-    files: fileNames.length > 0 ? fileNames.join(", ") : "no files",
-  };
-  let hasInput = false;
-  let length = 0;
-  const parts = template.split(/(\{\{\s*(?:input|files)\s*\}\})/).map((part) => {
-    const name = /^\{\{\s*(input|files)\s*\}\}$/.exec(part)?.[1];
-    hasInput ||= name === "input";
-    const filled = name ? plain[name]! : fillVariables(part, values);
-    length += filled.length;
-    if (length > MAX_PROMPT_LENGTH)
-      throw new AppError("too_large", "The prompt is too long with its values.");
-    return filled;
-  });
-  const text = parts.join("");
-  return hasInput || input === "" ? text : `${text.trimEnd()}\n\n${input}`;
 }

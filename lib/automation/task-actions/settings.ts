@@ -9,12 +9,15 @@ export type VariableValues = Record<string, string>;
 
 const MAX_VARIABLES = 20;
 export const MAX_VALUE_LENGTH = 10_000;
-const PLAIN_PLACEHOLDERS = ["input", "files"] as const;
+export const PLAIN_PLACEHOLDERS = ["input", "files"] as const;
 
 // `{{Topic}}`, `{{Notes: long text}}`, `{{Due: date}}`, `{{Report: file}}`, `{{Tone: formal | friendly}}`. Names and
 // kinds are checked afterwards, because one expression for all would take quadratic time.
-const PLACEHOLDER = /\{\{([^{}\n]{1,600})\}\}/g;
+export const PLACEHOLDER = /\{\{([^{}]{1,600})\}\}/g;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u;
+
+export const isPlain = (name: string): name is (typeof PLAIN_PLACEHOLDERS)[number] =>
+  (PLAIN_PLACEHOLDERS as readonly string[]).includes(name);
 
 /** Returns the variables of a prompt in their order. Placeholders of unknown kinds are left out. */
 export function listVariables(prompt: string): PromptVariable[] {
@@ -27,23 +30,16 @@ export function listVariables(prompt: string): PromptVariable[] {
   return [...variables.values()];
 }
 
-function parseVariable(content: string): PromptVariable | undefined {
+export function parseVariable(content: string): PromptVariable | undefined {
   const colon = content.indexOf(":");
   const name = (colon < 0 ? content : content.slice(0, colon)).trim();
   const kind = colon < 0 ? "text" : content.slice(colon + 1).trim();
-  if (!NAME.test(name) || (PLAIN_PLACEHOLDERS as readonly string[]).includes(name)) return undefined;
+  if (!NAME.test(name) || isPlain(name)) return undefined;
   const options = [...new Set(kind.split("|").map((option) => option.trim()))].filter(Boolean);
   if (options.length > 1) return { name, kind: "choice", options };
   const known = VARIABLE_KINDS.find((each) => each === kind.replace(" ", "_"));
   return known && known !== "choice" ? { name, kind: known, options: [] } : undefined;
 }
-
-/** Replaces the variables of a prompt, but no braces in the values. */
-export const fillVariables = (prompt: string, values: VariableValues): string =>
-  prompt.replace(PLACEHOLDER, (placeholder, content: string) => {
-    const name = parseVariable(content)?.name;
-    return name !== undefined && Object.hasOwn(values, name) ? values[name]! : placeholder;
-  });
 
 /** Formats the message that people see for a prompt that was sent with values. */
 export const formatVariables = (values: [name: string, value: string][], input: string): string =>
