@@ -1,5 +1,6 @@
 "use client";
 
+import Pencil from "lucide-react/icons/pencil";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { Fragment, useRef, useState } from "react";
 import { usePeople } from "@/components/data/people";
@@ -71,7 +72,7 @@ export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => voi
         {[...sending, ...fixed].map(([what, keys]) => (
           <div key={what} className="contents">
             <dt>{t(what)}</dt>
-            <dd>
+            <dd className="justify-self-end pe-6">
               <Keys keys={keys} />
             </dd>
           </div>
@@ -161,7 +162,7 @@ function ChangeableShortcut({ name, isChanging, onChanging }: ChangeableShortcut
           }}
           onKeyDown={onKeyDown}
           onBlur={() => onChanging(false)}
-          className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
+          className="flex items-center gap-1.5 rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
         >
           <span className="sr-only">{t("change", { name: t(name) })} </span>
           {isChanging ? (
@@ -171,6 +172,7 @@ function ChangeableShortcut({ name, isChanging, onChanging }: ChangeableShortcut
           ) : (
             <Keys keys={formatKeys(keys)} />
           )}
+          <Pencil className="size-3 text-muted" aria-hidden />
         </button>
       </dd>
     </div>
