@@ -108,9 +108,10 @@ test("every setting is saved immediately, and members can read all and mute the 
   await page.goto(`/chats/${chat.uuid}`);
   await openSettings(page);
   await expectAccessible(page);
-  // A new chat has four of the twelve settings on.
+  // A new chat has four of the twelve settings on, and its assistant calculates only with documents.
   const switches = panel(page).getByRole("switch");
-  await expect(switches).toHaveCount(12);
+  await expect(switches).toHaveCount(13);
+  await expect(panel(page).getByRole("switch", { name: "Calculation" })).not.toBeChecked();
   await expect(panel(page).getByRole("switch", { checked: true })).toHaveCount(4);
 
   const name = panel(page).getByRole("textbox", { name: "Name", exact: true });
