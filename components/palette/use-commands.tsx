@@ -19,6 +19,7 @@ import { useParams, usePathname, useRouter } from "next/navigation";
 import { chooseTheme, getChosenTheme } from "@/components/browser/theme/theme";
 import { useChatActions } from "@/components/chat/menu/chat-actions";
 import { buildChatMenuItems } from "@/components/chat/menu/chat-menu-items";
+import { usePageActions } from "@/components/chat/menu/page-actions";
 import { chatQuery } from "@/components/data/chats";
 import { useTranslations } from "@/components/i18n/words";
 import { settingsPages } from "@/components/settings/pages";
@@ -93,8 +94,8 @@ export function useChatSection(search: string): Section {
   const { id = "" } = useParams<{ id?: string }>();
   const isOfChat = /^\/(chats|inbox)\//.test(usePathname());
   const { data: chat } = useQuery({ ...chatQuery(id), enabled: isOfChat && id !== "" });
-  const items =
-    isOfChat && chat ? [...actions.ofPage.current, ...buildChatMenuItems(t, chat, actions, [])] : [];
+  const ofPage = usePageActions();
+  const items = isOfChat && chat ? [...ofPage, ...buildChatMenuItems(t, chat, actions, [])] : [];
   return {
     kind: "thisChat",
     entries: items.flatMap((item) =>

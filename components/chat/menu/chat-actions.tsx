@@ -2,22 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter } from "next/navigation";
-import {
-  createContext,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useContext,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { createContext, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { ListedChat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { useLazyTranslations } from "@/components/i18n/words";
 import { useConfirm } from "@/components/ui/confirm";
-import type { MenuItem } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import type { ChatName, ChatWork } from "./chat-work";
 
@@ -33,8 +23,6 @@ const TagDialog = lazy(() => import("./tag-dialog").then((file) => ({ default: f
 export type PlacedChat = ChatName & Pick<ListedChat, "chat_workspace" | "tags">;
 
 export type ChatActions = {
-  /** Actions that only the page of the open chat has. */
-  ofPage: RefObject<MenuItem[]>;
   rename: (chat: ChatName) => void;
   search: (chat: ChatName) => void;
   share: (chat: ChatName) => void;
@@ -78,7 +66,6 @@ export function ChatActionsProvider({
   const confirm = useConfirm();
   const { usesMemory } = usePeople().me;
 
-  const ofPage = useRef<MenuItem[]>([]);
   const begin = useRef(onSearch);
   begin.current = onSearch;
 
@@ -96,7 +83,6 @@ export function ChatActionsProvider({
         .then(([file, t]) => what(file.createChatWork(t, tools)))
         .then(() => {}, toast);
     return {
-      ofPage,
       rename: setRenaming,
       search: (chat) => begin.current(chat),
       share: setSharing,

@@ -7,6 +7,7 @@ import { HeldMails } from "@/components/automation/inbound-mail/held-mails";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useChatActions } from "@/components/chat/menu/chat-actions";
 import { ChatMenu } from "@/components/chat/menu/chat-menu";
+import { setPageActions } from "@/components/chat/menu/page-actions";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { useTranslations } from "@/components/i18n/words";
@@ -49,11 +50,9 @@ export function ChatHeader({
     ? [{ label: t("compareModels"), icon: <MenuIcon name="Columns3" />, onSelect: onCompare }]
     : [];
   useEffect(() => {
-    actions.ofPage.current = [canvasItem, panelItem, ...compareItems];
-    return () => {
-      actions.ofPage.current = [];
-    };
+    setPageActions([canvasItem, panelItem, ...compareItems]);
   });
+  useEffect(() => () => setPageActions(), []);
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b px-3 max-sm:h-13 max-sm:gap-1 md:px-5">
       <OpenSidebar />
