@@ -1,17 +1,17 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, Suspense } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { Attachable } from "@/components/data/attachables";
 import type { Command, McpOffer } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import { useIsSendKey } from "./send-keys";
+import type { SuggestionKeys, SuggestionWiring } from "./suggestion-box";
+import { findNameAt, findSavedReplyAt } from "./suggestions";
 import type { ComposerText } from "./use-composer-text";
 import { usePaste } from "./use-paste";
-import { useSuggestions } from "./use-suggestions";
 
-const SuggestionList = lazy(() =>
-  import("./suggestion-list").then((file) => ({ default: file.SuggestionList })),
-);
+const loadSuggestions = () => import("./suggestion-box");
+const SuggestionBox = lazy(() => loadSuggestions().then((file) => ({ default: file.SuggestionBox })));
 
 type ComposerFieldProps = {
   ref: RefObject<HTMLTextAreaElement | null>;
@@ -56,18 +56,12 @@ export function ComposerField({
   const t = useTranslations("composer");
   const isSendKey = useIsSendKey();
   const paste = usePaste(files);
-  const suggestions = useSuggestions(text, caret, write, {
-    hasSavedReplies,
-    chat: chatId,
-    files: t("serverFiles"),
-    canAttachCollections,
-    onOffer,
-    onAttach,
-    onCommand,
-  });
+  const named = findNameAt(text, caret) ?? (hasSavedReplies ? findSavedReplyAt(text, caret) : undefined);
+  const suggestionKeys = useRef<SuggestionKeys>(undefined);
+  const [wiring, setWiring] = useState<SuggestionWiring>({});
   const onKeyDown = (event: KeyboardEvent) => {
     paste.onKey(event);
-    if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
+    if (event.nativeEvent.isComposing || suggestionKeys.current?.(event)) return;
     if (isSendKey(event)) {
       event.preventDefault();
       send();
@@ -80,9 +74,23 @@ export function ComposerField({
   };
   return (
     <>
-      {suggestions.list && (
+      {named && (
         <Suspense>
-          <SuggestionList {...suggestions.list} />
+          <SuggestionBox
+            {...{ named, text, caret }}
+            take={write}
+            options={{
+              hasSavedReplies,
+              chat: chatId,
+              files: t("serverFiles"),
+              canAttachCollections,
+              onOffer,
+              onAttach,
+              onCommand,
+            }}
+            keys={suggestionKeys}
+            onWiring={setWiring}
+          />
         </Suspense>
       )}
       {children}
@@ -97,7 +105,9 @@ export function ComposerField({
         onKeyDown={onKeyDown}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onPaste={paste.onPaste}
-        {...suggestions.wiring}
+        onFocus={() => void loadSuggestions().catch(() => {})}
+        aria-autocomplete="list"
+        {...wiring}
         rows={1}
         data-away={isAway}
         data-composer

@@ -1,6 +1,6 @@
 import type { Command, Sign, Suggestion } from "@/components/data/suggestions";
 
-type NameAt = { sign: Sign; typed: string; from: number };
+export type NameAt = { sign: Sign; typed: string; from: number };
 
 /**
  * Returns the name being typed at the caret: after `@` or `#` at the start of a word, or `/` at the start of the text.

@@ -13,9 +13,9 @@ import {
   savedRepliesQuery,
 } from "@/components/data/suggestions";
 import { useDebounced } from "@/components/ui/use-debounced";
-import { filterSuggestions, findNameAt, findSavedReplyAt } from "./suggestions";
+import { filterSuggestions, type NameAt } from "./suggestions";
 
-type SuggestionOptions = {
+export type SuggestionOptions = {
   /** Offers saved replies for `/`. */
   hasSavedReplies: boolean;
   /** Offers prompts and resources of this chat's MCP servers for `/`. */
@@ -30,55 +30,43 @@ type SuggestionOptions = {
 
 /** Offers completions for `@`, `/` and `#`: arrows move, Enter or Tab selects, Esc closes. */
 export function useSuggestions(
-  text: string,
-  caret: number,
-  take: (text: string, caret: number) => void,
+  named: NameAt,
+  { text, caret, take }: { text: string; caret: number; take: (text: string, caret: number) => void },
   options: SuggestionOptions,
 ) {
   const id = useId();
   const [active, setActive] = useState(0);
   const [moved, setMoved] = useState<string>();
   const [closedAt, setClosedAt] = useState<number>();
-  const named =
-    findNameAt(text, caret) ?? (options.hasSavedReplies ? findSavedReplyAt(text, caret) : undefined);
   const offered = useOffered(named, options);
-  const isOpen = offered.length > 0 && closedAt !== named?.from;
+  const isOpen = offered.length > 0 && closedAt !== named.from;
   const current = Math.min(active, offered.length - 1);
 
   const choose = ({ sign, name, text: saved, offer, attachable, command }: Suggestion) => {
     const put = offer || attachable || command ? "" : (saved ?? `${sign}${name} `);
     const rest = text.slice(caret).replace(/^ /, "");
-    take(text.slice(0, named!.from) + put + rest, named!.from + put.length);
+    take(text.slice(0, named.from) + put + rest, named.from + put.length);
     setActive(0);
     if (offer) options.onOffer(offer);
     if (attachable) options.onAttach(attachable);
     if (command) options.onCommand(command);
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!named) setClosedAt(undefined);
     if (!isOpen) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       setActive((current + step + offered.length) % offered.length);
-      setMoved(named?.typed);
-    } else if (event.key === "Enter" && named?.sign === "#" && !isMeant(named.typed, offered, moved)) {
+      setMoved(named.typed);
+    } else if (event.key === "Enter" && named.sign === "#" && !isMeant(named.typed, offered, moved)) {
       // A "#1" in a sentence isn't meant as an attachment.
       return false;
     } else if (event.key === "Enter" || event.key === "Tab") choose(offered[current]!);
-    else if (event.key === "Escape") setClosedAt(named?.from);
+    else if (event.key === "Escape") setClosedAt(named.from);
     else return false;
     event.preventDefault();
     return true;
   };
-  return {
-    onKeyDown,
-    list: isOpen ? { id, offered, current, choose } : undefined,
-    wiring: {
-      "aria-autocomplete": "list" as const,
-      "aria-controls": isOpen ? id : undefined,
-      "aria-activedescendant": isOpen ? `${id}-${current}` : undefined,
-    },
-  };
+  return { onKeyDown, list: isOpen ? { id, offered, current, choose } : undefined };
 }
 
 const MIN_MEANT_LENGTH = 3;
@@ -89,10 +77,10 @@ const isMeant = (typed: string, [first]: Suggestion[], moved: string | undefined
   first?.attachable?.kind === "page" ||
   (typed.length >= MIN_MEANT_LENGTH && !/^\d+$/.test(typed));
 
-function useOffered(named: ReturnType<typeof findNameAt>, options: SuggestionOptions): Suggestion[] {
+function useOffered(named: NameAt, options: SuggestionOptions): Suggestion[] {
   const { hasSavedReplies, chat, files, canAttachCollections } = options;
-  const isAsked = (sign: Sign) => named?.sign === sign;
-  const typed = useDebounced(isAsked("#") ? named!.typed : "");
+  const isAsked = (sign: Sign) => named.sign === sign;
+  const typed = useDebounced(isAsked("#") ? named.typed : "");
   const { data: mentions = [] } = useQuery({ ...mentionsQuery, enabled: isAsked("@") });
   const { data: commands = [] } = useQuery({ ...commandsQuery, enabled: isAsked("/") });
   const { data: replies = [] } = useQuery({ ...savedRepliesQuery, enabled: hasSavedReplies && isAsked("/") });
@@ -104,7 +92,6 @@ function useOffered(named: ReturnType<typeof findNameAt>, options: SuggestionOpt
     ...attachableSuggestionsQuery(typed, canAttachCollections),
     enabled: isAsked("#"),
   });
-  if (!named) return [];
   // What was found for an earlier text would be chosen by mistake.
   if (named.sign === "#") return named.typed === typed && !isPlaceholderData ? attachables : [];
   return filterSuggestions(named.sign === "@" ? mentions : [...replies, ...commands, ...offers], named.typed);
