@@ -98,6 +98,8 @@ export function ComposerField({
         ref={ref}
         value={text}
         onChange={(event) => {
+          // Loaded before a name is typed, because a command that is sent at once must be known.
+          void loadSuggestions().catch(() => {});
           change(event.target.value);
           setCaret(event.target.selectionStart);
           onType?.();
@@ -105,7 +107,6 @@ export function ComposerField({
         onKeyDown={onKeyDown}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onPaste={paste.onPaste}
-        onFocus={() => void loadSuggestions().catch(() => {})}
         aria-autocomplete="list"
         {...wiring}
         rows={1}
