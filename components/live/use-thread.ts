@@ -20,6 +20,7 @@ import {
 import { call, createId } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { messagesApi } from "@/lib/chat/messages/operations";
+import { memberRatingsApi } from "@/lib/replies/ratings/operations";
 import { repliesApi } from "@/lib/replies/runs/operations";
 import { useLive } from "./live";
 
@@ -117,6 +118,8 @@ function useRunActions(chat: string, refresh: () => Promise<void>) {
       async ({ streaming_task_id, user_message_id }: ReplyRun) => {
         await Promise.all([refresh(), refreshReplies(client, chat, user_message_id).catch(() => {})]);
         removeRun(client, chat, streaming_task_id);
+        // A regenerated reply has lost its ratings.
+        void client.invalidateQueries({ queryKey: [memberRatingsApi.listOwnRatings.path] });
         // The first reply may have named the chat.
         void refreshChat(client, chat);
       },

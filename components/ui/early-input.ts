@@ -10,6 +10,8 @@ function repeatEarlyInput(): void {
     repeat: (element: HTMLElement) => void;
     deadline: number;
     findTwin?: () => Element | undefined;
+    /** True when the page was left, also if one has come back to it. */
+    isLeft?: () => boolean;
   };
   const pending = new Map<Element, Pending>();
   const isHydrated = (element: Element) =>
@@ -18,9 +20,9 @@ function repeatEarlyInput(): void {
   function repeatHydrated(): void {
     for (const [element, wait] of pending) {
       const isReady = isHydrated(element);
-      const isLate = performance.now() >= wait.deadline;
+      const isLate = performance.now() >= wait.deadline || (wait.isLeft?.() ?? false);
       if (!isReady && element.isConnected && !isLate) continue;
-      const twin = element.isConnected ? undefined : wait.findTwin?.();
+      const twin = element.isConnected || isLate ? undefined : wait.findTwin?.();
       if (!element.isConnected && wait.findTwin && !twin && !isLate) continue;
       pending.delete(element);
       if (twin) pending.set(twin, wait);
@@ -33,31 +35,39 @@ function repeatEarlyInput(): void {
     if (pending.size === 0) requestAnimationFrame(repeatHydrated);
     pending.set(element, { ...wait, deadline: performance.now() + MAX_WAIT_MS });
   }
-  // React replaces what the server rendered when its code arrives after the page has changed. The new button has the
-  // same name within the same element with an id.
-  function createTwinFinder(button: Element): () => Element | undefined {
+  // React replaces what the server rendered when its code arrives after the page has changed. The new button is the only
+  // one with its name within the same element with an id.
+  function createTwinFinder(button: Element): Pick<Pending, "findTwin" | "isLeft"> {
     const name = (one: Element) => one.getAttribute("aria-label") ?? one.textContent;
     const [place, wanted] = [button.closest("[id]:not(button)") ?? document.body, name(button)];
-    const { pathname } = location;
-    const isSamePage = () => place.isConnected && location.pathname === pathname;
-    return () =>
-      isSamePage()
-        ? [...place.querySelectorAll("button")].find((one) => one !== button && name(one) === wanted)
-        : undefined;
+    const listTwins = () => [...place.querySelectorAll("button")].filter((one) => name(one) === wanted);
+    const isUnique = listTwins().length === 1;
+    const { href } = location;
+    let isLeft = false;
+    return {
+      findTwin: () => {
+        const [twin, ...others] = isUnique ? listTwins() : [];
+        return twin !== button && others.length === 0 ? twin : undefined;
+      },
+      isLeft: () => {
+        isLeft ||= !place.isConnected || location.href !== href;
+        return isLeft;
+      },
+    };
   }
 
   // React listens on the document. It stops the clicks on buttons whose code isn't loaded, or hydrates the button and
   // handles the click.
-  let isHandled = false;
+  const handled = new WeakSet<Event>();
   addEventListener(
     "click",
-    ({ target }) => {
+    (event) => {
+      const { target } = event;
       const button = target instanceof Element ? target.closest("button") : null;
       if (!button || isHydrated(button) || (button.form && button.type === "submit")) return;
-      const findTwin = createTwinFinder(button);
-      isHandled = false;
+      const twins = createTwinFinder(button);
       setTimeout(() => {
-        if (!isHandled) repeatLater(button, { repeat: (element) => element.click(), findTwin });
+        if (!handled.has(event)) repeatLater(button, { repeat: (element) => element.click(), ...twins });
       });
     },
     true,
@@ -65,9 +75,9 @@ function repeatEarlyInput(): void {
   // Reached behind React's listener, unless it has stopped the click.
   document.documentElement.addEventListener(
     "click",
-    ({ target }) => {
-      const button = target instanceof Element ? target.closest("button") : null;
-      isHandled = button !== null && isHydrated(button);
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (button && isHydrated(button)) handled.add(event);
     },
     true,
   );

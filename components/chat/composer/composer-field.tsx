@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { Attachable } from "@/components/data/attachables";
-import type { Command, McpOffer } from "@/components/data/suggestions";
+import { type Command, commandsQuery, type McpOffer } from "@/components/data/suggestions";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import { useIsSendKey } from "./send-keys";
@@ -57,6 +58,8 @@ export function ComposerField({
   const isSendKey = useIsSendKey();
   const paste = usePaste(files);
   const named = findNameAt(text, caret) ?? (hasSavedReplies ? findSavedReplyAt(text, caret) : undefined);
+  // A command that is sent at once must be known.
+  useQuery({ ...commandsQuery, enabled: named?.sign === "/" });
   const suggestionKeys = useRef<SuggestionKeys>(undefined);
   const [wiring, setWiring] = useState<SuggestionWiring>({});
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,7 +101,6 @@ export function ComposerField({
         ref={ref}
         value={text}
         onChange={(event) => {
-          // Loaded before a name is typed, because a command that is sent at once must be known.
           void loadSuggestions().catch(() => {});
           change(event.target.value);
           setCaret(event.target.selectionStart);

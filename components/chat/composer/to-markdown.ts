@@ -28,11 +28,14 @@ service.addRule("not-bold", {
 });
 // Editors copy code as <pre> without <code>, with <br> at the ends of lines.
 service.addRule("bare-code", {
-  filter: (node) => node.nodeName === "PRE" && node.firstElementChild?.nodeName !== "CODE",
+  filter: (node) => node.nodeName === "PRE" && node.firstChild?.nodeName !== "CODE",
   replacement: (_, node) => {
     const element = node as HTMLElement;
     for (const end of element.querySelectorAll("br")) end.replaceWith("\n");
-    return `\n\n\`\`\`\n${(element.textContent ?? "").replace(/\n$/, "")}\n\`\`\`\n\n`;
+    const code = (element.textContent ?? "").replace(/\n$/, "");
+    const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
+    const fence = "`".repeat(longest + 1);
+    return `\n\n${fence}\n${code}\n${fence}\n\n`;
   },
 });
 service.addRule("unsafe-link", {

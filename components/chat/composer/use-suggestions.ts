@@ -38,7 +38,7 @@ export function useSuggestions(
   const [active, setActive] = useState(0);
   const [moved, setMoved] = useState<string>();
   const [closedAt, setClosedAt] = useState<number>();
-  const offered = useOffered(named, options);
+  const { offered, isPending } = useOffered(named, options);
   const isOpen = offered.length > 0 && closedAt !== named.from;
   const current = Math.min(active, offered.length - 1);
 
@@ -52,6 +52,11 @@ export function useSuggestions(
     if (command) options.onCommand(command);
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
+    // The list is about to show what was typed last, so Enter doesn't send.
+    if (isPending && event.key === "Enter" && isLongName(named.typed) && closedAt !== named.from) {
+      event.preventDefault();
+      return true;
+    }
     if (!isOpen) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
@@ -73,11 +78,13 @@ const MIN_MEANT_LENGTH = 3;
 
 // After "#", Enter chooses where a person has moved to an entry or typed enough of a name.
 const isMeant = (typed: string, [first]: Suggestion[], moved: string | undefined): boolean =>
-  moved === typed ||
-  first?.attachable?.kind === "page" ||
-  (typed.length >= MIN_MEANT_LENGTH && !/^\d+$/.test(typed));
+  moved === typed || first?.attachable?.kind === "page" || isLongName(typed);
 
-function useOffered(named: NameAt, options: SuggestionOptions): Suggestion[] {
+const isLongName = (typed: string): boolean => typed.length >= MIN_MEANT_LENGTH && !/^\d/.test(typed);
+
+type Offered = { offered: Suggestion[]; isPending: boolean };
+
+function useOffered(named: NameAt, options: SuggestionOptions): Offered {
   const { hasSavedReplies, chat, files, canAttachCollections } = options;
   const isAsked = (sign: Sign) => named.sign === sign;
   const typed = useDebounced(isAsked("#") ? named.typed : "");
@@ -88,13 +95,21 @@ function useOffered(named: NameAt, options: SuggestionOptions): Suggestion[] {
     ...offersQuery(chat ?? 0, files),
     enabled: chat !== undefined && isAsked("/"),
   });
-  const { data: attachables = [], isPlaceholderData } = useQuery({
+  const {
+    data: attachables = [],
+    isPlaceholderData,
+    isFetching,
+  } = useQuery({
     ...attachableSuggestionsQuery(typed, canAttachCollections),
     enabled: isAsked("#"),
   });
   // What was found for an earlier text would be chosen by mistake.
-  if (named.sign === "#") return named.typed === typed && !isPlaceholderData ? attachables : [];
-  return filterSuggestions(named.sign === "@" ? mentions : [...replies, ...commands, ...offers], named.typed);
+  if (named.sign === "#") {
+    const isCurrent = named.typed === typed && !isPlaceholderData;
+    return { offered: isCurrent ? attachables : [], isPending: named.typed !== typed || isFetching };
+  }
+  const all = named.sign === "@" ? mentions : [...replies, ...commands, ...offers];
+  return { offered: filterSuggestions(all, named.typed), isPending: false };
 }
 
 export type ShownSuggestions = NonNullable<ReturnType<typeof useSuggestions>["list"]>;

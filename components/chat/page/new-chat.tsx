@@ -67,8 +67,8 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
     const models = canCompare && !action ? compared.take() : undefined;
     const newChat = {
       // The server knows what a project has for new chats before this page does.
-      virtual_assistant_id: replier.isKnown ? (assistant?.id ?? null) : undefined,
-      model: replier.isKnown ? model : undefined,
+      virtual_assistant_id: replier.knowsAssistant ? (assistant?.id ?? null) : undefined,
+      model: replier.knowsModel ? model : undefined,
       temp: isTemporary,
       global_memory: options.chosen.usesMemory ?? false,
       tool_switches: options.chosen.toolSwitches,

@@ -16,8 +16,15 @@ export function useReplier(assistantId: number | undefined, project: ChosenProje
   const id = chosen === undefined ? project && its?.virtual_assistant?.id : chosen;
   const assistant = id === null ? undefined : (assistants.find((each) => each.id === id) ?? usual);
   const model = chosenModel === undefined ? ((project && its?.model) ?? null) : chosenModel;
-  const isKnown = project === undefined || its !== undefined || chosen !== undefined;
-  return { assistant, setChosen, model, setModel, isKnown };
+  const isProjectKnown = project === undefined || its !== undefined;
+  return {
+    assistant,
+    setChosen,
+    model,
+    setModel,
+    knowsAssistant: isProjectKnown || chosen !== undefined,
+    knowsModel: isProjectKnown || chosenModel !== undefined,
+  };
 }
 export type Replier = ReturnType<typeof useReplier>;
 

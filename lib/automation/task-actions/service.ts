@@ -208,20 +208,20 @@ export async function execute(viewer: Viewer, input: Execution, options: CallOpt
  * @param values of the variables; those of files are names
  * @throws AppError not_found; InvalidInput
  */
-export async function buildActionText(
-  viewer: Viewer,
-  actionName: string,
-  { input = "", ...values }: VariableValues,
-) {
+export async function buildActionText(viewer: Viewer, actionName: string, given: VariableValues) {
   const { description, prompt } = await findVisible(viewer, { actionName });
+  const has = (name: string) => Object.hasOwn(given, name) && given[name]!.trim() !== "";
+  const input = has("input") ? given.input! : "";
   const asked = listVariables(prompt);
-  const named = asked.filter(({ name }) => Object.hasOwn(values, name));
-  const files = asked.flatMap(({ name, kind }) => (kind === "file" ? (values[name] ?? []) : []));
-  const filled = Object.fromEntries(
-    asked.map(({ name, kind }) => [name, values[name] ?? (kind === "long_text" ? "" : undefined)]),
-  ) as VariableValues;
-  if (named.length > 0) assertValues(asked, filled, files);
-  return { description, text: expandTemplate(prompt, input, [], named.length > 0 ? filled : {}) };
+  if (!asked.some(({ name }) => has(name))) return { description, text: expandTemplate(prompt, input, []) };
+  const values = Object.fromEntries(
+    asked
+      .filter(({ name, kind }) => has(name) || kind === "long_text")
+      .map(({ name }) => [name, has(name) ? given[name]! : ""]),
+  );
+  const files = asked.flatMap(({ name, kind }) => (kind === "file" && has(name) ? [given[name]!] : []));
+  assertValues(asked, values, files);
+  return { description, text: expandTemplate(prompt, input, [], values) };
 }
 
 type Trial = Pick<Execution, "message_input" | "variables" | "files"> & {
