@@ -35,6 +35,7 @@ describe("a plain member", () => {
     temperature: { temperature: 0.2 },
     reasoning_effort: { reasoning_effort: "low" },
     max_output_tokens: { max_output_tokens: 100 },
+    tool_switches: { tool_switches: { web: false } },
     canvas: { canvas: "x" },
     extra: { x: 1 },
   };
