@@ -16,7 +16,7 @@ export default async function TaskActionsPage() {
   const client = new QueryClient();
   client.setQueryData(actionsQuery.queryKey, items);
   return (
-    <Translations of={["audience", "composerFiles", "taskActions"]}>
+    <Translations of={["audience", "composerFiles", "promptVariables", "taskActions"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <ActionList
           canCreate={creationRight !== "nothing"}

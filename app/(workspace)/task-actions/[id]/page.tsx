@@ -15,7 +15,7 @@ export default async function TaskActionPage({ params }: { params: Promise<{ id:
   if (!action.may_change) redirect("/task-actions");
   const creationRight = await services().getCreationRight(viewer);
   return (
-    <Translations of={["audience", "composerFiles", "taskActions"]}>
+    <Translations of={["audience", "composerFiles", "promptVariables", "taskActions"]}>
       <ActionEditor
         key={action.id}
         saved={action}

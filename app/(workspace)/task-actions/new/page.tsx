@@ -11,7 +11,7 @@ export default async function NewTaskActionPage() {
   const creationRight = await services().getCreationRight(viewer);
   if (creationRight === "nothing") redirect("/task-actions");
   return (
-    <Translations of={["audience", "composerFiles", "taskActions"]}>
+    <Translations of={["audience", "composerFiles", "promptVariables", "taskActions"]}>
       <ActionEditor
         isAdmin={services().can(viewer, "shared-things.manage")}
         canShare={creationRight === "shared"}

@@ -15,7 +15,7 @@ export default async function OneTaskPage({ params }: { params: Promise<{ id: st
   const client = new QueryClient();
   client.setQueryData(taskQuery(task.id).queryKey, task);
   return (
-    <Translations of={["audience", "tasks", "chatSettings"]}>
+    <Translations of={["audience", "chatSettings", "composerOptions", "tasks"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <TaskPage key={task.id} id={task.id} />
       </HydrationBoundary>
