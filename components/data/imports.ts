@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { chatsApi } from "@/lib/chat/chats/operations";
-import type { ChatImport } from "@/lib/chat/imports/contract";
-import { importsApi } from "@/lib/chat/imports/operations";
+import type { ChatImport } from "@/lib/knowledge/imports/contract";
+import { importsApi } from "@/lib/knowledge/imports/operations";
 import { queryFor, refresh } from "./query";
 
 export type ImportItem = z.output<typeof ChatImport>;

@@ -1,4 +1,4 @@
-import { fail, importSome } from "@/lib/chat/imports/service";
+import { fail, importSome } from "@/lib/knowledge/imports/service";
 import { defineFunction } from "../background-function";
 
 // Inngest limits a run to 1,000 steps, so another run continues after this number. A step takes a few seconds.

@@ -9,7 +9,7 @@ import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { uploadLimits } from "@/lib/api/upload-limits";
-import { IMPORT_SOURCES, type ImportSource, importsApi } from "@/lib/chat/imports/operations";
+import { IMPORT_SOURCES, type ImportSource, importsApi } from "@/lib/knowledge/imports/operations";
 import type { Key } from "@/lib/platform/words/screens";
 
 const MAX_FILE_MB = uploadLimits.fileMb;

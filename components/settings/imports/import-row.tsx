@@ -8,7 +8,7 @@ import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { call } from "@/lib/api/client";
-import { IMPORT_SOURCES, importsApi } from "@/lib/chat/imports/operations";
+import { IMPORT_SOURCES, importsApi } from "@/lib/knowledge/imports/operations";
 import type { Translate } from "@/lib/platform/words/translate";
 
 export function ImportRow({ of }: { of: ImportItem }) {

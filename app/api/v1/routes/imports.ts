@@ -1,6 +1,6 @@
 import { toListReply } from "@/lib/api/routes";
-import { importsApi } from "@/lib/chat/imports/contract";
-import * as imports from "@/lib/chat/imports/service";
+import { importsApi } from "@/lib/knowledge/imports/contract";
+import * as imports from "@/lib/knowledge/imports/service";
 import { implement } from "../implement";
 
 export const importsRoutes = implement("Imports", importsApi, {

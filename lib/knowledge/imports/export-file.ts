@@ -4,7 +4,7 @@ import { type ImportedChat, type RawChat, toChat } from "./imported-chat";
 import type { Piece } from "./intake/read-export.mjs";
 import type { ImportSource } from "./operations";
 
-const PATH = "lib/chat/imports/intake/read-export.mjs";
+const PATH = "lib/knowledge/imports/intake/read-export.mjs";
 // A call can read an export of 1 GB (unpacked). A chat of 32 MB takes about ten times as much memory once parsed.
 const LIMITS = { cpuSeconds: 60, seconds: 300, memoryMb: 768, inputMb: 60, outputMb: 500, items: 1_000_000 };
 // Uses the connection lane, because it mostly waits for the database.
@@ -56,8 +56,9 @@ async function* joinPieces(intake: Intake, passed: number): AsyncGenerator<Expor
   let raw: RawChat | undefined;
   for await (const pieces of intake.stream<Piece>("readChats", { passed })) {
     for (const piece of pieces) {
-      if ("message" in piece) raw?.messages.push(piece.message);
-      else if ("rest" in piece) raw!.messages.at(-1)!.text += piece.rest;
+      if ("message" in piece) raw?.messages.push({ ...piece.message, previous: [] });
+      else if ("previous" in piece) raw!.messages.at(-1)!.previous.push(piece.previous);
+      else if ("rest" in piece) appendText(raw!, piece.rest);
       else {
         if (raw) yield { chat: toChat(raw) };
         raw = "chat" in piece ? { ...piece.chat, messages: [] } : undefined;
@@ -66,4 +67,9 @@ async function* joinPieces(intake: Intake, passed: number): AsyncGenerator<Expor
     }
   }
   if (raw) yield { chat: toChat(raw) };
+}
+
+function appendText({ messages }: RawChat, rest: string): void {
+  const last = messages.at(-1)!;
+  (last.previous.at(-1) ?? last).text += rest;
 }

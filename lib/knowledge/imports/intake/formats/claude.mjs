@@ -1,6 +1,5 @@
 // @ts-check
-import { findBranch } from "./branch.mjs";
-import { appendFileNames, toItems, toText, toTime } from "./definition.mjs";
+import { appendFileNames, toChain, toItems, toText, toTime } from "./definition.mjs";
 
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
@@ -18,24 +17,24 @@ export const claude = {
     key: toText(value.uuid),
     title: toText(value.name),
     createdAt: toTime(value.created_at),
-    messages: findActive(toItems(value.chat_messages), value.current_leaf_message_uuid).flatMap(readMessage),
+    nodes: readNodes(toItems(value.chat_messages)),
+    current: value.current_leaf_message_uuid,
   }),
 };
 
 /**
  * Newer exports name each message's parent in chats with branches.
  * @param {Fields[]} messages
- * @param {unknown} leaf
  */
-function findActive(messages, leaf) {
+function readNodes(messages) {
   const nodes = new Map();
   for (const message of messages) {
     const id = toText(message.uuid);
     const parent = toText(message.parent_message_uuid);
-    if (!id || !parent) return messages;
-    nodes.set(id, { parent: parent === ROOT ? undefined : parent, value: message });
+    if (!id || !parent) return toChain(messages.map(readMessage));
+    nodes.set(id, { parent: parent === ROOT ? undefined : parent, message: readMessage(message) });
   }
-  return findBranch(nodes, leaf);
+  return nodes;
 }
 
 /** @type {Map<unknown, ImportedMessage["author"]>} */
@@ -44,10 +43,10 @@ const AUTHORS = new Map([
   ["assistant", "assistant"],
 ]);
 
-/** @param {Fields} message @returns {ImportedMessage[]} */
+/** @param {Fields} message @returns {ImportedMessage | undefined} */
 function readMessage(message) {
   const author = AUTHORS.get(message.sender);
-  if (!author) return [];
+  if (!author) return undefined;
   // Thinking and tool calls are content blocks of other types.
   const pieces = toItems(message.content).filter(({ type }) => type === "text");
   const text =
@@ -57,5 +56,5 @@ function readMessage(message) {
     text,
     files.map((file) => toText(file.file_name)),
   );
-  return whole ? [{ author, text: whole, createdAt: toTime(message.created_at) }] : [];
+  return whole ? { author, text: whole, createdAt: toTime(message.created_at) } : undefined;
 }

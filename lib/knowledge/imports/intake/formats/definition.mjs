@@ -9,11 +9,16 @@
  * @property {number} [createdAt] milliseconds since the epoch; absent when the file has no time
  * @property {string} [model] the other product's name of the model
  *
- * @typedef {object} Conversation chat of another product, with the messages of its active branch
+ * @typedef {object} TreeNode
+ * @property {string | undefined} parent
+ * @property {ImportedMessage | undefined} message absent for what people don't see
+ *
+ * @typedef {object} Conversation chat of another product
  * @property {string} [key] stable across exports
  * @property {string} [title]
  * @property {number} [createdAt]
- * @property {ImportedMessage[]} messages
+ * @property {Map<string, TreeNode>} nodes messages by their id, in the order of the file
+ * @property {unknown} [current] id of the message seen last
  *
  * @typedef {object} ImportFormat export format of another product
  * @property {(value: Fields) => boolean} recognizes checks the shape of an object, because people rename files
@@ -28,6 +33,14 @@ export const toFields = (value) => (isFields(value) ? value : {});
 export const toItems = (value) => (Array.isArray(value) ? value.filter(isFields) : []);
 /** @param {unknown} value @returns {string | undefined} */
 export const toText = (value) => (typeof value === "string" && value.trim() ? value : undefined);
+
+/**
+ * Returns the messages of a chat without branches as a tree.
+ * @param {(ImportedMessage | undefined)[]} messages
+ * @returns {Map<string, TreeNode>}
+ */
+export const toChain = (messages) =>
+  new Map(messages.map((message, at) => [`${at}`, { parent: at > 0 ? `${at - 1}` : undefined, message }]));
 
 const DAY_MS = 86_400_000;
 // None of these products existed earlier.

@@ -1,5 +1,4 @@
 // @ts-check
-import { findBranch } from "./branch.mjs";
 import { appendFileNames, toFields, toItems, toText, toTime } from "./definition.mjs";
 
 /** @typedef {import("./definition.mjs").Fields} Fields */
@@ -19,14 +18,14 @@ export const libreChat = {
     const nodes = new Map();
     for (const [at, { message, above }] of messages.entries()) {
       const id = toText(message.messageId) ?? `unnamed ${at}`;
-      nodes.set(id, { parent: toText(message.parentMessageId) ?? above, value: message });
+      const parent = toText(message.parentMessageId) ?? above;
+      nodes.set(id, { parent, message: readMessage(message) });
     }
-    const branch = findBranch(nodes, undefined);
     return {
       key: toText(value.conversationId),
       title: toText(value.title),
-      createdAt: toTime(value.createdAt) ?? toTime(branch[0]?.createdAt),
-      messages: branch.flatMap(readMessage),
+      createdAt: toTime(value.createdAt),
+      nodes,
     };
   },
 };
@@ -48,7 +47,7 @@ function flatten(roots) {
   return all;
 }
 
-/** @param {Fields} message @returns {ImportedMessage[]} */
+/** @param {Fields} message @returns {ImportedMessage | undefined} */
 function readMessage(message) {
   const isByPerson = message.isCreatedByUser ?? message.sender === "User";
   const pieces = toItems(message.content).filter(({ type }) => type === "text");
@@ -58,8 +57,8 @@ function readMessage(message) {
     toText(message.text) ?? written.join("\n\n"),
     files.map(({ filename }) => toText(filename)),
   );
-  if (!text) return [];
+  if (!text) return undefined;
   const author = isByPerson ? "user" : "assistant";
   const model = isByPerson ? undefined : (toText(message.model) ?? toText(message.sender));
-  return [{ author, text, createdAt: toTime(message.createdAt), model }];
+  return { author, text, createdAt: toTime(message.createdAt), model };
 }

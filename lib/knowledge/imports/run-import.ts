@@ -8,7 +8,7 @@ import { isQuotaError } from "@/lib/platform/quota/service";
 import { openFile } from "@/lib/platform/storage/service";
 import { yieldToForeground } from "@/lib/platform/telemetry/foreground";
 import { type Export, type ExportedChat, withExport } from "./export-file";
-import { type ImportedChat, toTitle } from "./imported-chat";
+import { type ImportedChat, listTexts, toTitle } from "./imported-chat";
 import * as queries from "./queries";
 import { storeChats } from "./store-chats";
 
@@ -103,8 +103,7 @@ async function* batches(chats: AsyncIterable<ExportedChat>): AsyncGenerator<Expo
   if (batch.length > 0) yield batch;
 }
 
-const countCharacters = ({ messages }: ImportedChat) =>
-  messages.reduce((sum, { text }) => sum + text.length, 0);
+const countCharacters = (chat: ImportedChat) => listTexts(chat).reduce((sum, text) => sum + text.length, 0);
 
 class Overtaken extends Error {}
 

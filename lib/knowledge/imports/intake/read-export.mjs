@@ -7,6 +7,7 @@ import { Batch } from "../../../platform/intake/child/batch.mjs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { openArchive, openEntry } from "../../../platform/intake/child/zip.mjs";
 import { readConversation, recognize } from "./formats/registry.mjs";
+import { buildThread } from "./thread.mjs";
 import { readValues } from "./values.mjs";
 
 /**
@@ -17,12 +18,16 @@ import { readValues } from "./values.mjs";
  * @typedef {import("./values.mjs").RawValue} RawValue
  * @typedef {() => Promise<import("node:stream").Readable>} JsonFile opens it
  *
- * Small pieces that a chat is streamed in: its header, its messages, and the rest of the text of long messages.
- * @typedef {{ chat: { source: ImportSource, key: string, title: string | undefined, createdAt: number } }} ChatPiece
- * @typedef {{ message: Omit<ImportedMessage, "createdAt"> & { createdAt: number } }} MessagePiece
+ * Small pieces that a chat is streamed in: its header, its messages with the replies that they replaced, and the rest
+ * of long texts.
+ * @typedef {Omit<ImportedMessage, "createdAt"> & { createdAt: number }} DatedMessage
+ * @typedef {{ source: ImportSource, key: string, title: string | undefined, createdAt: number, leftOut: number }} ChatHeader
+ * @typedef {{ chat: ChatHeader }} ChatPiece
+ * @typedef {{ message: DatedMessage & Pick<import("./thread.mjs").ThreadMessage, "versionOf" | "asideWith"> }} MessagePiece
+ * @typedef {{ previous: DatedMessage }} PreviousPiece
  * @typedef {{ rest: string }} TextPiece
  * @typedef {{ failure: { title: string | undefined, reason: string } }} FailurePiece
- * @typedef {ChatPiece | MessagePiece | TextPiece | FailurePiece} Piece
+ * @typedef {ChatPiece | MessagePiece | PreviousPiece | TextPiece | FailurePiece} Piece
  */
 
 const MB = 1024 * 1024;
@@ -35,6 +40,15 @@ const MAX_CHAT_MESSAGES = 20_000;
 const MAX_CHAT_CHARACTERS = 12_000_000;
 // More than people read in one message, and few enough to render.
 const MAX_MESSAGE_CHARACTERS = 200_000;
+const THREAD_LIMITS = {
+  messages: MAX_CHAT_MESSAGES,
+  characters: MAX_CHAT_CHARACTERS,
+  messageCharacters: MAX_MESSAGE_CHARACTERS,
+};
+const EXCESSES = {
+  messages: `It has more than ${MAX_CHAT_MESSAGES.toLocaleString("en")} messages.`,
+  characters: `Its messages have more than ${MAX_CHAT_CHARACTERS.toLocaleString("en")} characters.`,
+};
 const MAX_KEY_CHARACTERS = 200;
 const MAX_TITLE_CHARACTERS = 2_000;
 const MAX_MODEL_CHARACTERS = 200;
@@ -169,28 +183,18 @@ async function readChat(raw, batch) {
   if (value === undefined) return fail(findTitle(text), "It is damaged: this is not JSON.");
   const source = recognize(value);
   if (!source) return fail(findTitle(text), "Unknown format.");
-  const { key, title, createdAt, messages } = readConversation(source, value);
+  const { key, title, nodes, current, createdAt: begun } = readConversation(source, value);
+  const { messages, createdAt, leftOut, excess } = buildThread(nodes, current, begun, THREAD_LIMITS);
+  if (excess) return fail(title, EXCESSES[excess]);
   if (messages.length === 0) return fail(title, "It has no messages.");
-  if (messages.length > MAX_CHAT_MESSAGES)
-    return fail(title, `It has more than ${MAX_CHAT_MESSAGES.toLocaleString("en")} messages.`);
-  const characters = messages.reduce(
-    (sum, message) => sum + Math.min(message.text.length, MAX_MESSAGE_CHARACTERS),
-    0,
-  );
-  if (characters > MAX_CHAT_CHARACTERS)
-    return fail(title, `Its messages have more than ${MAX_CHAT_CHARACTERS.toLocaleString("en")} characters.`);
-  let time = createdAt ?? messages.find((message) => message.createdAt)?.createdAt ?? Date.now();
-  await batch.add({
-    chat: { source, key: toKey(source, key, text), title: truncateTitle(title), createdAt: time },
-  });
-  for (const message of messages) {
-    // A message without a time gets the time of the previous message.
-    time = message.createdAt ?? time;
-    await addMessage(batch, {
-      ...message,
-      createdAt: time,
-      model: message.model?.slice(0, MAX_MODEL_CHARACTERS),
-    });
+  const chat = { source, key: toKey(source, key, text), title: truncateTitle(title), createdAt, leftOut };
+  await batch.add({ chat });
+  for (const { message, createdAt: time, previous = [], ...place } of messages) {
+    await addText(batch, { ...message, createdAt: time }, (dated) => ({ message: { ...dated, ...place } }));
+    for (const reply of previous)
+      await addText(batch, { ...reply, createdAt: reply.createdAt ?? time }, (dated) => ({
+        previous: dated,
+      }));
   }
 }
 
@@ -232,14 +236,19 @@ function toKey(source, key, text) {
   return `${source}:${isUsable ? key : hash()}`;
 }
 
-/** @param {Batch<Piece>} batch @param {MessagePiece["message"]} message */
-async function addMessage(batch, message) {
+/**
+ * @param {Batch<Piece>} batch
+ * @param {DatedMessage} message
+ * @param {(message: DatedMessage) => Piece} toPiece
+ */
+async function addText(batch, message, toPiece) {
   const { length } = message.text;
   const text =
     length > MAX_MESSAGE_CHARACTERS
       ? message.text.slice(0, MAX_MESSAGE_CHARACTERS) + TRUNCATED
       : message.text;
-  await batch.add({ message: { ...message, text: text.slice(0, MAX_PIECE_CHARACTERS) } });
+  const model = message.model?.slice(0, MAX_MODEL_CHARACTERS);
+  await batch.add(toPiece({ ...message, model, text: text.slice(0, MAX_PIECE_CHARACTERS) }));
   for (let from = MAX_PIECE_CHARACTERS; from < text.length; from += MAX_PIECE_CHARACTERS)
     await batch.add({ rest: text.slice(from, from + MAX_PIECE_CHARACTERS) });
 }

@@ -3,7 +3,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
 import { assertQuota } from "@/lib/platform/quota/service";
-import type { ImportedChat } from "./imported-chat";
+import { type ImportedChat, type ImportedMessage, listTexts } from "./imported-chat";
 import { IMPORT_SOURCES } from "./operations";
 import * as queries from "./queries/chats";
 
@@ -25,9 +25,7 @@ export async function storeChats({ user, group }: Viewer, given: ImportedChat[])
   const numbered = fresh.map((chat) => ({ chat, ids: ids.splice(0, chat.messages.length) }));
   const assistant = await assistants.findDefaultAssistant(group.id);
   const owner = { ...mine, virtualAssistantId: assistant?.id ?? null };
-  const stored = await queries.insertChats(
-    numbered.map(({ chat, ids }) => chatRow(owner, chat, ids.at(-1)!)),
-  );
+  const stored = await queries.insertChats(numbered.map(({ chat, ids }) => chatRow(owner, chat, ids)));
   const idsByKey = new Map(stored.map(({ id, key }) => [key, id]));
   const kept = numbered.flatMap(({ chat, ids }) => {
     const id = idsByKey.get(chat.key);
@@ -41,7 +39,7 @@ export async function storeChats({ user, group }: Viewer, given: ImportedChat[])
       chatId: id,
       role: "owner" as const,
       lastReadMessageId: ids.at(-1),
-      lastActivityAt: chat.messages.at(-1)!.createdAt,
+      lastActivityAt: findLastShown(chat).createdAt,
     })),
   );
   await assertQuota("imports", mine);
@@ -56,30 +54,34 @@ function chatRow(
     virtualAssistantId,
   }: { userId: number; groupId: string; virtualAssistantId: number | null },
   chat: ImportedChat,
-  lastMessageId: number,
+  ids: number[],
 ) {
-  const last = chat.messages.at(-1)!;
+  const last = findLastShown(chat);
   return {
     groupId,
     createdBy: userId,
     virtualAssistantId,
     importKey: chat.key,
-    importedBytes: chat.messages.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
+    importedBytes: listTexts(chat).reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     name: chat.name,
     isNamedByPerson: true,
     createdAt: chat.createdAt,
     updatedAt: last.createdAt,
     lastActivityAt: last.createdAt,
-    lastMessageId,
+    lastMessageId: ids[chat.messages.indexOf(last)]!,
     lastMessageText: last.text.slice(0, 200).toWellFormed(),
     lastMessageUserType: last.author,
     lastMessageAt: last.createdAt,
   };
 }
 
-function messageRows({ messages, source }: ImportedChat, ids: number[], chatId: number, userId: number) {
+const findLastShown = ({ messages }: ImportedChat) =>
+  messages.findLast(({ asideWith }) => asideWith === undefined)!;
+
+function messageRows(chat: ImportedChat, ids: number[], chatId: number, userId: number) {
   let question: number | null = null;
-  return messages.map(({ author, text, createdAt, model }, at) => {
+  return chat.messages.map((message, at) => {
+    const { author, text, createdAt, versionOf, asideWith } = message;
     const id = ids[at]!;
     const isQuestion = author === "user";
     const replyingToId = isQuestion ? null : question;
@@ -91,10 +93,25 @@ function messageRows({ messages, source }: ImportedChat, ids: number[], chatId: 
       text,
       fromUserId: isQuestion ? userId : null,
       replyingToId,
-      extra: isQuestion ? null : { imported: { from: IMPORT_SOURCES[source].name, ...(model && { model }) } },
+      versionOf: versionOf === undefined ? null : ids[versionOf]!,
+      asideWithId: asideWith === undefined ? null : ids[asideWith]!,
+      extra: isQuestion ? null : toExtra(chat, message),
       createdAt,
       processedAt: createdAt,
       isNoted: true,
+      // Keeps the indexer from processing hidden messages.
+      isIndexed: asideWith !== undefined,
     };
   });
+}
+
+function toExtra({ source }: ImportedChat, { model, previous = [] }: ImportedMessage) {
+  const toImported = (model: string | undefined) => ({
+    imported: { from: IMPORT_SOURCES[source].name, ...(model && { model }) },
+  });
+  const replaced = previous.map((reply) => ({ ...reply, extra: toImported(reply.model) }));
+  return {
+    ...toImported(model),
+    ...(replaced.length > 0 && { previous: messages.toPreviousAnswers(replaced) }),
+  };
 }

@@ -1,6 +1,5 @@
 // @ts-check
-import { findBranch } from "./branch.mjs";
-import { appendFileNames, isFields, toFields, toItems, toText, toTime } from "./definition.mjs";
+import { appendFileNames, isFields, toChain, toFields, toItems, toText, toTime } from "./definition.mjs";
 
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
@@ -21,7 +20,8 @@ export const openWebUi = {
       key: toText(value.id) ?? toText(chat.id),
       title: toText(value.title) ?? toText(chat.title),
       createdAt: toTime(value.created_at) ?? toTime(chat.timestamp),
-      messages: findActive(chat).flatMap(readMessage),
+      nodes: readNodes(chat),
+      current: toFields(chat.history).currentId,
     };
   },
 };
@@ -34,12 +34,12 @@ function isChat(value) {
 }
 
 /** @param {Fields} chat */
-function findActive(chat) {
-  const { messages, currentId } = toFields(chat.history);
+function readNodes(chat) {
+  const { messages } = toFields(chat.history);
   const nodes = new Map();
   for (const [id, message] of Object.entries(toFields(messages)))
-    if (isFields(message)) nodes.set(id, { parent: toText(message.parentId), value: message });
-  return nodes.size > 0 ? findBranch(nodes, currentId) : toItems(chat.messages);
+    if (isFields(message)) nodes.set(id, { parent: toText(message.parentId), message: readMessage(message) });
+  return nodes.size > 0 ? nodes : toChain(toItems(chat.messages).map(readMessage));
 }
 
 /**
@@ -60,13 +60,13 @@ function removeFolds(text) {
   return result + text.slice(from);
 }
 
-/** @param {Fields} message @returns {ImportedMessage[]} */
+/** @param {Fields} message @returns {ImportedMessage | undefined} */
 function readMessage(message) {
   const { role: author, content, files, timestamp, model } = message;
-  if (author !== "user" && author !== "assistant") return [];
+  if (author !== "user" && author !== "assistant") return undefined;
   const pieces = toItems(content).flatMap((piece) => toText(piece.text) ?? []);
   const written = removeFolds(toText(content) ?? pieces.join("\n\n"));
   const names = toItems(files).map((file) => toText(file.name) ?? toText(file.type));
   const text = appendFileNames(written, names);
-  return text ? [{ author, text, createdAt: toTime(timestamp), model: toText(model) }] : [];
+  return text ? { author, text, createdAt: toTime(timestamp), model: toText(model) } : undefined;
 }

@@ -1,5 +1,4 @@
 // @ts-check
-import { findBranch } from "./branch.mjs";
 import { appendFileNames, isFields, toFields, toItems, toText, toTime } from "./definition.mjs";
 
 /** @typedef {import("./definition.mjs").Fields} Fields */
@@ -18,32 +17,34 @@ export const chatgpt = {
     const nodes = new Map();
     for (const [id, node] of Object.entries(toFields(value.mapping))) {
       const { parent, message } = toFields(node);
-      nodes.set(id, { parent: toText(parent), value: message });
+      nodes.set(id, {
+        parent: toText(parent),
+        message: isFields(message) ? readMessage(message) : undefined,
+      });
     }
     return {
       key: toText(value.conversation_id) ?? toText(value.id),
       title: toText(value.title),
       createdAt: toTime(value.create_time),
-      messages: findBranch(nodes, value.current_node).filter(isFields).flatMap(readMessage),
+      nodes,
+      current: value.current_node,
     };
   },
 };
 
-/** @param {Fields} message @returns {ImportedMessage[]} */
+/** @param {Fields} message @returns {ImportedMessage | undefined} */
 function readMessage(message) {
   const author = toFields(message.author).role;
-  if (author !== "user" && author !== "assistant") return [];
+  if (author !== "user" && author !== "assistant") return undefined;
   const metadata = toFields(message.metadata);
   // Skips tool calls and messages that ChatGPT hides.
   const recipient = toText(message.recipient) ?? "all";
-  if (recipient !== "all" || metadata.is_visually_hidden_from_conversation === true) return [];
+  if (recipient !== "all" || metadata.is_visually_hidden_from_conversation === true) return undefined;
   const { text, files } = readContent(toFields(message.content));
   const attached = toItems(metadata.attachments).map(({ name }) => toText(name));
   const whole = appendFileNames(text, attached.length > 0 ? attached : files);
-  if (!whole) return [];
-  return [
-    { author, text: whole, createdAt: toTime(message.create_time), model: toText(metadata.model_slug) },
-  ];
+  if (!whole) return undefined;
+  return { author, text: whole, createdAt: toTime(message.create_time), model: toText(metadata.model_slug) };
 }
 
 /** @param {Fields} content @returns {{ text: string, files: string[] }} */
