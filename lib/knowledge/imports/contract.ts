@@ -33,7 +33,7 @@ export const importsApi = {
     summary: "Import chats from another product",
     description: [
       "`file` is what ChatGPT, Claude or Open WebUI exported, or a JSON file of LibreChat: JSON, or a ZIP file with it. A file of another kind is refused with 422. The chats become your own, with their times and the group's default assistant, in the background: `GET /imports/{id}` says how far it is.",
-      "Of a chat with branches the active one is imported. Files in chats are named, but not imported. A chat that you have imported before is skipped, so the same export can be imported again. At most 3 imports of a person can be running: 409.",
+      "Branches of a chat become versions of its questions, and regenerated replies `extra.previous` of those that replaced them; the branch seen last is shown. Files in chats are named, but not imported. A chat that you have imported before is skipped, so the same export can be imported again. At most 3 imports of a person can be running: 409.",
     ].join("\n\n"),
     body: multipart(z.object({}), { files: "file" }),
     returns: ChatImport,

@@ -100,11 +100,9 @@ export async function readChats({ passed }, host) {
  * @type {Promise<JsonFile[]> | undefined}
  */
 let jsonFiles;
-/** @type {Map<JsonFile, ImportSource | undefined>} */
-const sources = new Map();
+const sources = /** @type {Map<JsonFile, ImportSource | undefined>} */ (new Map());
 
-/** @param {string} path */
-function listJsonFiles(path) {
+function listJsonFiles(/** @type {string} */ path) {
   jsonFiles ??= findJsonFiles(path);
   return jsonFiles;
 }
@@ -118,8 +116,7 @@ async function findJsonFiles(path) {
     .map((entry) => () => openEntry(archive, entry));
 }
 
-/** @param {string} path */
-async function isZip(path) {
+async function isZip(/** @type {string} */ path) {
   const file = await open(path);
   try {
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
@@ -135,20 +132,17 @@ async function isZip(path) {
  * @param {string} path
  */
 async function listChatFiles(path) {
-  /** @type {JsonFile[]} */
-  const files = [];
+  const files = /** @type {JsonFile[]} */ ([]);
   for (const file of await listJsonFiles(path)) if (await recognizeFile(file)) files.push(file);
   return files;
 }
 
-/** @param {JsonFile} file */
-async function recognizeFile(file) {
+async function recognizeFile(/** @type {JsonFile} */ file) {
   if (!sources.has(file)) sources.set(file, await findSourceOfFile(file));
   return sources.get(file);
 }
 
-/** @param {JsonFile} file */
-async function findSourceOfFile(file) {
+async function findSourceOfFile(/** @type {JsonFile} */ file) {
   let count = 0;
   for await (const raw of valuesOf(file, MAX_CHAT_BYTES)) {
     const source = raw.text === undefined ? undefined : recognize(parse(raw.text));
@@ -158,8 +152,7 @@ async function findSourceOfFile(file) {
   return undefined;
 }
 
-/** @param {JsonFile} file @param {number} maxBytes */
-async function* valuesOf(file, maxBytes) {
+async function* valuesOf(/** @type {JsonFile} */ file, /** @type {number} */ maxBytes) {
   const stream = await file();
   try {
     yield* readValues(stream, maxBytes);
@@ -173,8 +166,7 @@ const FAULTS = {
   cut: "The file ends in the middle of it. Export it again.",
 };
 
-/** @param {RawValue} raw @param {Batch<Piece>} batch */
-async function readChat(raw, batch) {
+async function readChat(/** @type {RawValue} */ raw, /** @type {Batch<Piece>} */ batch) {
   const fail = (/** @type {string | undefined} */ title, /** @type {string} */ reason) =>
     batch.add({ failure: { title: truncateTitle(title), reason } });
   if (raw.text === undefined) return fail(findTitle(raw.head), FAULTS[raw.fault]);

@@ -70,8 +70,7 @@ function findBranch(nodes, current) {
   const ids = [...nodes.keys()];
   const last = ids.findLast((id) => !followed.has(id)) ?? ids.at(-1);
   let at = typeof current === "string" && nodes.has(current) ? current : last;
-  /** @type {Set<string>} */
-  const branch = new Set();
+  const branch = /** @type {Set<string>} */ (new Set());
   while (at !== undefined && !branch.has(at) && nodes.has(at)) {
     branch.add(at);
     at = nodes.get(at)?.parent;
@@ -86,8 +85,7 @@ function findBranch(nodes, current) {
  */
 function findVisible(nodes, branch) {
   const top = [...branch].at(-1);
-  /** @type {Map<string | undefined, string[]>} */
-  const childrenOf = new Map();
+  const childrenOf = /** @type {Map<string | undefined, string[]>} */ (new Map());
   let count = 0;
   for (const [id, { parent, message }] of nodes) {
     if (message) count++;
@@ -97,10 +95,8 @@ function findVisible(nodes, branch) {
     if (siblings) siblings.push(id);
     else childrenOf.set(above, [id]);
   }
-  /** @type {Visible[]} */
-  const roots = [];
-  /** @type {{ id: string, above: Visible | undefined }[]} */
-  const waiting = [];
+  const roots = /** @type {Visible[]} */ ([]);
+  const waiting = /** @type {{ id: string, above: Visible | undefined }[]} */ ([]);
   const add = (/** @type {string | undefined} */ id, /** @type {Visible | undefined} */ above) => {
     const children = childrenOf.get(id) ?? [];
     for (let at = children.length - 1; at >= 0; at--)
@@ -129,8 +125,7 @@ const isQuestion = (/** @type {Visible} */ { message }) => message.author === "u
  * @param {Visible[]} below what follows, where there is no question
  */
 function findEnds(question, below) {
-  /** @type {End[]} */
-  const ends = [];
+  const ends = /** @type {End[]} */ ([]);
   /** @type {End[]} */
   const waiting = question
     ? [{ message: question, depth: 0 }]
@@ -172,8 +167,7 @@ function findTurns(question, below = []) {
  * @param {(above: Visible) => boolean} isAbove where the path begins, exclusively
  */
 function findPath(end, isAbove) {
-  /** @type {Visible[]} */
-  const path = [];
+  const path = /** @type {Visible[]} */ ([]);
   for (let at = /** @type {Visible | undefined} */ (end); at && !isAbove(at); at = at.parent) path.push(at);
   return path.reverse();
 }
@@ -185,25 +179,21 @@ const listMessages = ({ question, end }) => [
 ];
 
 class ThreadBuilder {
-  /** @type {ThreadMessage[]} */
-  messages = [];
-  /** @type {Set<Visible>} */
-  placed = new Set();
+  messages = /** @type {ThreadMessage[]} */ ([]);
+  placed = /** @type {Set<Visible>} */ (new Set());
   /** @type {Thread["excess"]} */
   excess;
   #messagesLeft;
   #charactersLeft;
   #isFull = false;
 
-  /** @param {ThreadLimits} limits */
-  constructor(limits) {
+  constructor(/** @type {ThreadLimits} */ limits) {
     this.limits = limits;
     this.#messagesLeft = limits.messages;
     this.#charactersLeft = limits.characters;
   }
 
-  /** @param {Visible[]} roots @param {number} createdAt */
-  build(roots, createdAt) {
+  build(/** @type {Visible[]} */ roots, /** @type {number} */ createdAt) {
     this.#reserveActive(roots);
     if (this.excess) return;
     const [greeting] = findTurns(undefined, roots);
@@ -232,15 +222,13 @@ class ThreadBuilder {
     else if (this.#charactersLeft < 0) this.excess = "characters";
   }
 
-  /** @param {Visible[]} messages */
-  #take(messages) {
+  #take(/** @type {Visible[]} */ messages) {
     this.#messagesLeft -= messages.length;
     for (const { message } of messages)
       this.#charactersLeft -= Math.min(message.text.length, this.limits.messageCharacters);
   }
 
-  /** @param {Turn} turn */
-  #hasRoom(turn) {
+  #hasRoom(/** @type {Turn} */ turn) {
     if (turn.isActive) return true;
     this.#isFull ||= turn.end.depth + 1 > this.#messagesLeft;
     if (this.#isFull) return false;
@@ -288,8 +276,7 @@ class ThreadBuilder {
 
   /** @param {Set<Visible>} kept @param {Visible[]} replaced ends of answers */
   #findPrevious(kept, replaced) {
-    /** @type {ImportedMessage[]} */
-    const previous = [];
+    const previous = /** @type {ImportedMessage[]} */ ([]);
     for (const end of replaced.slice(-MAX_PREVIOUS)) {
       const path = findPath(end, (above) => kept.has(above));
       const text = joinTexts(path, this.limits.messageCharacters);
@@ -302,8 +289,7 @@ class ThreadBuilder {
   }
 }
 
-/** @param {Visible[]} path @param {number} maxCharacters */
-function joinTexts(path, maxCharacters) {
+function joinTexts(/** @type {Visible[]} */ path, /** @type {number} */ maxCharacters) {
   let text = "";
   for (const { message } of path) {
     if (text.length > maxCharacters) break;
@@ -312,8 +298,7 @@ function joinTexts(path, maxCharacters) {
   return text.slice(0, maxCharacters);
 }
 
-/** @param {Visible[]} roots */
-function findTime(roots) {
+function findTime(/** @type {Visible[]} */ roots) {
   for (let at = roots; at.length > 0; ) {
     const next = at.find(({ message }) => message.createdAt) ?? at[0];
     if (next?.message.createdAt) return next.message.createdAt;

@@ -79,17 +79,14 @@ function findEndOfString(chunk, from, isEscaped) {
 
 // Buffers the chunks of a value up to its limit.
 class Value {
-  /** @type {Buffer[]} */
-  #pieces = [];
+  #pieces = /** @type {Buffer[]} */ ([]);
   #bytes = 0;
 
-  /** @param {number} maxBytes */
-  constructor(maxBytes) {
+  constructor(/** @type {number} */ maxBytes) {
     this.maxBytes = maxBytes;
   }
 
-  /** @param {Buffer} piece */
-  add(piece) {
+  add(/** @type {Buffer} */ piece) {
     this.#bytes += piece.length;
     if (this.#bytes <= this.maxBytes) this.#pieces.push(piece);
     // Keeps the beginning, which contains the title.

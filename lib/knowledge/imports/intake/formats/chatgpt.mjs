@@ -50,10 +50,8 @@ function readMessage(message) {
 /** @param {Fields} content @returns {{ text: string, files: string[] }} */
 function readContent({ content_type: type, parts }) {
   if (type !== "text" && type !== "multimodal_text") return { text: "", files: [] };
-  /** @type {string[]} */
-  const texts = [];
-  /** @type {string[]} */
-  const files = [];
+  const texts = /** @type {string[]} */ ([]);
+  const files = /** @type {string[]} */ ([]);
   for (const part of Array.isArray(parts) ? parts : []) {
     const { content_type: kind, text } = toFields(part);
     const written = toText(text);

@@ -35,8 +35,7 @@ export const libreChat = {
  * @param {Fields[]} roots
  */
 function flatten(roots) {
-  /** @type {NestedMessage[]} */
-  const all = [];
+  const all = /** @type {NestedMessage[]} */ ([]);
   /** @type {NestedMessage[]} */
   const waiting = roots.map((message) => ({ message })).reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {

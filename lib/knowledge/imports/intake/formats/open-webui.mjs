@@ -26,15 +26,13 @@ export const openWebUi = {
   },
 };
 
-/** @param {unknown} value */
-function isChat(value) {
+function isChat(/** @type {unknown} */ value) {
   if (!isFields(value)) return false;
   if (isFields(value.history)) return isFields(value.history.messages);
   return Array.isArray(value.messages) && Array.isArray(value.models);
 }
 
-/** @param {Fields} chat */
-function readNodes(chat) {
+function readNodes(/** @type {Fields} */ chat) {
   const { messages } = toFields(chat.history);
   const nodes = new Map();
   for (const [id, message] of Object.entries(toFields(messages)))
