@@ -10,9 +10,14 @@ type Socket = Pick<NodeJS.EventEmitter, "once">;
 const UNENCRYPTED_SSL_MODES = ["disable", "false", "0"];
 const CONNECT_TIMEOUT_SECONDS = 5;
 
-/** Parsers and serializers that drizzle sets on its client. */
+const INT8_TYPE = 20;
+
+/**
+ * Parsers and serializers that drizzle sets on its client. Integers of 64 bits, such as message IDs, are numbers: sequences
+ * and sums stay far below 2^53.
+ */
 export const driverOptions: Pick<Sql["options"], "parsers" | "serializers"> = {
-  parsers: {},
+  parsers: { [INT8_TYPE]: Number },
   serializers: {},
 };
 

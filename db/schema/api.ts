@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, timestamptz } from "./columns";
 
 /** Responses to requests with an `Idempotency-Key`, kept for 24 hours. */
@@ -14,7 +14,7 @@ export const idempotencyKeys = pgTable(
     answer: jsonb("answer").$type<unknown>(),
     bytes: integer("bytes").notNull().default(0),
     userId: integer("user_id"),
-    messageId: integer("message_id"),
+    messageId: bigint("message_id", { mode: "number" }),
     claim: uuid("claim"),
     leaseUntil: timestamptz("lease_until"),
     createdAt: createdAt(),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   doublePrecision,
   foreignKey,
@@ -131,8 +132,8 @@ export const chats = pgTable(
       onDelete: "set null",
     }),
     /** Without a foreign key, because the message may have been deleted. */
-    branchedFromMessageId: integer("branched_from_message_id"),
-    summarizedThroughId: integer("summarized_through_id"),
+    branchedFromMessageId: bigint("branched_from_message_id", { mode: "number" }),
+    summarizedThroughId: bigint("summarized_through_id", { mode: "number" }),
     /** Number of messages ever added that count as unread for members other than their author. */
     countedMessages: integer("counted_messages").notNull().default(0),
     /**
@@ -145,7 +146,7 @@ export const chats = pgTable(
      * updated when that member reads (`db/unread-counts.ts`).
      */
     isLarge: boolean("is_large").notNull().default(false),
-    lastMessageId: integer("last_message_id"),
+    lastMessageId: bigint("last_message_id", { mode: "number" }),
     lastMessageText: text("last_message_text"),
     lastMessageUserType: text("last_message_user_type"),
     lastMessageAt: timestamptz("last_message_at"),
@@ -190,7 +191,7 @@ export const chatMembers = pgTable(
     isMuted: boolean("is_muted").notNull().default(false),
     position: integer("position"),
     unreadCount: integer("unread_count").notNull().default(0),
-    lastReadMessageId: integer("last_read_message_id"),
+    lastReadMessageId: bigint("last_read_message_id", { mode: "number" }),
     /** Copied from the chat, so that one index serves a member's list in its default order. */
     lastActivityAt: timestamptz("last_activity_at").notNull().defaultNow(),
     joinedAt: timestamptz("joined_at").notNull().defaultNow(),

@@ -1,4 +1,15 @@
-import { index, integer, jsonb, pgEnum, pgTable, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { chats } from "./chats";
 import { createdAt, timestamptz } from "./columns";
@@ -31,7 +42,9 @@ export const inboundMails = pgTable(
     files: jsonb("files").$type<StoredMailFile[]>().notNull().default([]),
     mailId: text("mail_id").notNull(),
     references: text("references").array().notNull().default([]),
-    messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
+    messageId: bigint("message_id", { mode: "number" }).references(() => messages.id, {
+      onDelete: "set null",
+    }),
     decidedBy: integer("decided_by").references(() => users.id, { onDelete: "set null" }),
     decidedAt: timestamptz("decided_at"),
     createdAt: createdAt(),

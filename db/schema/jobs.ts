@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -67,7 +68,9 @@ export const jobRuns = pgTable(
     isManual: boolean("is_manual").notNull().default(false),
     status: jobRunStatus("status").notNull().default("running"),
     error: text("error"),
-    messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
+    messageId: bigint("message_id", { mode: "number" }).references(() => messages.id, {
+      onDelete: "set null",
+    }),
     startedAt: timestamptz("started_at").notNull().defaultNow(),
     endedAt: timestamptz("ended_at"),
   },

@@ -1,4 +1,14 @@
-import { boolean, index, integer, pgTable, primaryKey, serial, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { chats, chatWorkspaces } from "./chats";
@@ -17,7 +27,9 @@ export const memories = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     text: text("text").notNull(),
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "set null" }),
-    messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
+    messageId: bigint("message_id", { mode: "number" }).references(() => messages.id, {
+      onDelete: "set null",
+    }),
     isProposed: boolean("is_proposed").notNull().default(false),
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "cascade",

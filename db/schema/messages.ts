@@ -1,6 +1,8 @@
 import { inArray, isNull, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  bigint,
+  bigserial,
   boolean,
   index,
   integer,
@@ -64,7 +66,7 @@ export type PrintedMessage = {
 export const messages = pgTable(
   "messages",
   {
-    id: serial("id").primaryKey(),
+    id: bigserial("id", { mode: "number" }).primaryKey(),
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
@@ -76,18 +78,20 @@ export const messages = pgTable(
       onDelete: "set null",
     }),
     /** The message that a reply answers, or that a person's message quotes. */
-    replyingToId: integer("replying_to_id").references((): AnyPgColumn => messages.id, {
+    replyingToId: bigint("replying_to_id", { mode: "number" }).references((): AnyPgColumn => messages.id, {
       onDelete: "set null",
     }),
     /** ID of the first version of a question; all its versions have it, including the first. */
-    versionOf: integer("version_of"),
+    versionOf: bigint("version_of", { mode: "number" }),
     /**
      * Set while this message is hidden because another version of a question is shown: the version that it belongs to,
      * possibly itself. Null: shown.
      */
-    asideWithId: integer("aside_with_id").references((): AnyPgColumn => messages.id, { onDelete: "cascade" }),
+    asideWithId: bigint("aside_with_id", { mode: "number" }).references((): AnyPgColumn => messages.id, {
+      onDelete: "cascade",
+    }),
     /** The original of an unmodified copy in a branched chat. */
-    copiedFrom: integer("copied_from"),
+    copiedFrom: bigint("copied_from", { mode: "number" }),
     taskId: text("task_id"),
     llmTraceId: text("llm_trace_id"),
     memoryId: text("memory_id"),
@@ -136,7 +140,7 @@ export const isCounted = sql`coalesce(${messages.extra} #> '{comparison,position
 export const messageReactions = pgTable(
   "message_reactions",
   {
-    messageId: integer("message_id")
+    messageId: bigint("message_id", { mode: "number" })
       .notNull()
       .references(() => messages.id, { onDelete: "cascade" }),
     userId: integer("user_id")
@@ -167,7 +171,7 @@ export const streamingTasks = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    userMessageId: integer("user_message_id")
+    userMessageId: bigint("user_message_id", { mode: "number" })
       .notNull()
       .references(() => messages.id, { onDelete: "cascade" }),
     /**
@@ -179,7 +183,7 @@ export const streamingTasks = pgTable(
     model: text("model"),
     position: integer("position").notNull().default(0),
     isSync: boolean("is_sync").notNull().default(false),
-    replaces: integer("replaces").array().notNull().default([]),
+    replaces: bigint("replaces", { mode: "number" }).array().notNull().default([]),
     regeneration: jsonb("regeneration").$type<StoredRegeneration>(),
     status: streamingStatus("status").notNull().default("queued"),
     /**
@@ -187,7 +191,7 @@ export const streamingTasks = pgTable(
      */
     startIdx: integer("start_idx").notNull().default(0),
     attempt: integer("attempt").notNull().default(0),
-    messageIds: integer("message_ids").array().notNull().default([]),
+    messageIds: bigint("message_ids", { mode: "number" }).array().notNull().default([]),
     steps: jsonb("steps").$type<StoredStep[]>().notNull().default([]),
     error: text("error"),
     isStopAsked: boolean("is_stop_asked").notNull().default(false),
@@ -268,7 +272,7 @@ export const replyDirections = pgTable(
 export const memberRatings = pgTable(
   "member_ratings",
   {
-    messageId: integer("message_id")
+    messageId: bigint("message_id", { mode: "number" })
       .notNull()
       .references(() => messages.id, { onDelete: "cascade" }),
     userId: integer("user_id")

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   check,
   date,
@@ -131,7 +132,9 @@ export const publicSessions = pgTable(
      */
     waitingSince: timestamptz("waiting_since"),
     handoverReason: handoverReason("handover_reason"),
-    handoverMessageId: integer("handover_message_id").references(() => messages.id, { onDelete: "set null" }),
+    handoverMessageId: bigint("handover_message_id", { mode: "number" }).references(() => messages.id, {
+      onDelete: "set null",
+    }),
     /**
      * SHA-256 of the session and the e-mail address of the last transcript request; `mailedAt` is the request's time.
      */
@@ -139,7 +142,7 @@ export const publicSessions = pgTable(
     mailedAt: timestamptz("mailed_at"),
     email: text("email"),
     seenAt: timestamptz("seen_at"),
-    mailedMessageId: integer("mailed_message_id"),
+    mailedMessageId: bigint("mailed_message_id", { mode: "number" }),
     rating: integer("rating"),
     ratingComment: text("rating_comment"),
     ratedAt: timestamptz("rated_at"),
@@ -200,7 +203,7 @@ export const publicUsage = pgTable(
 export const replyRatings = pgTable(
   "reply_ratings",
   {
-    messageId: integer("message_id")
+    messageId: bigint("message_id", { mode: "number" })
       .primaryKey()
       .references(() => messages.id, { onDelete: "cascade" }),
     sessionId: integer("session_id")

@@ -52,7 +52,9 @@ export const passages = pgTable(
     kind: passageKind("kind").notNull(),
     groupId: uuid("group_id").notNull(),
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "cascade" }),
-    messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
+    messageId: bigint("message_id", { mode: "number" }).references(() => messages.id, {
+      onDelete: "cascade",
+    }),
     documentId: integer("document_id").references(() => documents.id, { onDelete: "cascade" }),
     ordinal: integer("ordinal").notNull(),
     page: integer("page"),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -47,13 +48,15 @@ export const voiceRecordings = pgTable(
     storageKey: text("storage_key").notNull(),
     translate: boolean("translate").notNull(),
     models: text("models").array(),
-    replyingToId: integer("replying_to_id"),
+    replyingToId: bigint("replying_to_id", { mode: "number" }),
     status: recordingStatus("status").notNull().default("queued"),
     seconds: integer("seconds"),
     parts: integer("parts"),
     /** Transcriptions by part number from 1, which are reused after a restart. */
     heard: jsonb("heard").$type<Record<string, TranscribedPart>>().notNull().default({}),
-    messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
+    messageId: bigint("message_id", { mode: "number" }).references(() => messages.id, {
+      onDelete: "set null",
+    }),
     streamingTaskId: text("streaming_task_id"),
     fault: text("fault"),
     error: text("error"),

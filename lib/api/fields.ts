@@ -32,21 +32,27 @@ export const number = documented(
   { type: "number" },
 );
 
+/** Message IDs are `bigint`; larger ones than this are not exact in JavaScript. */
+const MAX_MESSAGE_ID = Number.MAX_SAFE_INTEGER;
 const rowIds = { type: "integer" as const, minimum: 1, maximum: MAX_INTEGER };
 const references = { anyOf: [rowIds, { type: "string" as const, format: "uuid" }] };
 export const parameterSchemas = { IdOrUuid: { oneOf: references.anyOf, description: "A number or a UUID." } };
 
+const textOfId = z.string().regex(wholeNumber, "Must be an integer.");
 /** A row ID. Out-of-range values become 0, which matches no row, so they result in 404 and not in a database error. */
 export const id = documented(
-  z
-    .string()
-    .regex(wholeNumber, "Must be an integer.")
-    .transform((text) => rowId(Number(text))),
+  textOfId.transform((text) => rowId(Number(text))),
   rowIds,
 );
 
-/** A pagination cursor by row ID; values outside the integer range are a 422. */
-export const cursor = int(1, MAX_INTEGER);
+const messageIds = { ...rowIds, maximum: MAX_MESSAGE_ID };
+export const messageId = documented(
+  textOfId.transform((text) => rowId(Number(text), MAX_MESSAGE_ID)),
+  messageIds,
+);
+
+/** A pagination cursor by message ID; values outside the range are a 422. */
+export const messageCursor = int(1, MAX_MESSAGE_ID);
 
 export const uuid = documented(z.guid("Must be a UUID.").toLowerCase(), { type: "string", format: "uuid" });
 
@@ -84,7 +90,14 @@ export const list = <T extends z.ZodType>(item: T) => z.array(item);
 
 export const jsonInteger = (min: number) => z.int().min(min).max(MAX_INTEGER);
 
-export const jsonId = z.int().transform(rowId).meta({ override: rowIds });
+export const jsonId = z
+  .int()
+  .transform((value) => rowId(value))
+  .meta({ override: rowIds });
+export const jsonMessageId = z
+  .int()
+  .transform((value) => rowId(value, MAX_MESSAGE_ID))
+  .meta({ override: messageIds });
 export const jsonReference = z
   .union([z.int(), z.guid()])
   .transform((value): Reference => (typeof value === "number" ? rowId(value) : value.toLowerCase()))
@@ -154,8 +167,8 @@ export const pageSizeField = (usual: number) =>
     .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: usual } });
 export const pageSize = pageSizeField(25);
 
-function rowId(value: number): number {
-  return value >= 1 && value <= MAX_INTEGER ? value : 0;
+function rowId(value: number, max = MAX_INTEGER): number {
+  return value >= 1 && value <= max ? value : 0;
 }
 
 export const SuccessMessage = z

@@ -80,9 +80,12 @@ test.each(["1e400", "1.5", '"1"', "true", "[]", "{}", "9007199254740993", "-1e40
   },
 );
 
-test.each(["0", "-1", "2147483648", "1e3", "x", ""])("a list cannot start from message %s", async (id) => {
-  expect(await status(api.get(`/chats/${chat.id}/messages?message_id=${id}`))).toBe(422);
-});
+test.each(["0", "-1", "9007199254740992", "1e3", "x", ""])(
+  "a list cannot start from message %s",
+  async (id) => {
+    expect(await status(api.get(`/chats/${chat.id}/messages?message_id=${id}`))).toBe(422);
+  },
+);
 
 test.each(["", "2", "-1", "t", "null", "truefalse", "true "])("%j is refused as a boolean", async (value) => {
   const text = encodeURIComponent(value);

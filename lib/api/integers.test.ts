@@ -70,6 +70,9 @@ function tooWide(schema: Schema, path: string): string[] {
   }
 }
 
+// IDs of messages are `bigint`.
+const isNoMessageId = (place: string) => !/[._]message_id$/.test(place);
+
 // Fields that are stored as `bigint` or JSON, sent to a provider, or checked before the query.
 const WIDER = [
   "updateGroup body.monthly_tokens",
@@ -90,7 +93,7 @@ test("every number of every operation fits its column", () => {
       schema ? tooWide(schema, `${name} ${place}`) : [],
     ),
   );
-  expect(places.sort()).toEqual([...WIDER].sort());
+  expect(places.filter(isNoMessageId).sort()).toEqual([...WIDER].sort());
 });
 
 test("every number of every tool fits its column", async () => {
@@ -105,7 +108,8 @@ test("every number of every tool fits its column", async () => {
     return input && "_zod" in input ? [{ name, input }] : [];
   });
   expect(inputs.length).toBeGreaterThan(20);
-  expect(inputs.flatMap(({ name, input }) => tooWide(input, name))).toEqual([]);
+  const places = inputs.flatMap(({ name, input }) => tooWide(input, name));
+  expect(places.filter(isNoMessageId)).toEqual([]);
 });
 
 const ada = await person(server.url);

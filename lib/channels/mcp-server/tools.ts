@@ -156,7 +156,7 @@ export const tools: Record<string, ServerTool> = {
     isReadOnly: true,
     input: z.object({
       chat_id: chatId,
-      before_message_id: jsonInteger(1).optional(),
+      before_message_id: z.int().min(1).optional(),
       count: counted.default(25),
     }),
     output: z.object({ messages: z.array(Message) }),

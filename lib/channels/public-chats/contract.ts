@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { del, get, json, multipart, post } from "@/lib/api/contract";
-import { cursor, id, int, MAX_INTEGER, pageSizeField, timestamp, uuid } from "@/lib/api/fields";
+import {
+  id,
+  int,
+  MAX_INTEGER,
+  messageCursor,
+  messageId,
+  pageSizeField,
+  timestamp,
+  uuid,
+} from "@/lib/api/fields";
 import { handoverApi, teamFields } from "./handover/contract";
 import { PublicCitation } from "./knowledge/contract";
 import { ReplyRating, ratingsApi } from "./ratings/contract";
@@ -145,8 +154,8 @@ export const publicChatsApi = {
     ...fromFrame,
     params,
     query: session.extend({
-      message_id: cursor.optional(),
-      after_message_id: cursor.optional(),
+      message_id: messageCursor.optional(),
+      after_message_id: messageCursor.optional(),
       conversation_id: earlier,
       size: pageSizeField(50),
     }),
@@ -179,7 +188,7 @@ export const publicChatsApi = {
     summary: "Regenerate the reply to a visitor",
     description: "`message_id` is a message of the visitor or a reply to it.",
     ...fromFrame,
-    params: params.extend({ message_id: id }),
+    params: params.extend({ message_id: messageId }),
     query: session,
     returns: z.object({ streaming_task_id: z.guid() }),
     allowance: "visitorMessagesFrom",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { get, json, jsonLimits, multipart, operation } from "@/lib/api/contract";
-import { cursor, id, jsonId, name, page, pageSize, timestamp } from "@/lib/api/fields";
+import { id, int, jsonId, MAX_INTEGER, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { toolNames } from "@/lib/chat/assistant-tools/settings";
 import { usableBy } from "@/lib/identity/audiences/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
@@ -159,7 +159,7 @@ export const AssistantFile = z
 
 const params = z.object({ id });
 const Removed = z.object({ success: z.literal(true), message: z.string() });
-const ofVersion = z.object({ id, number: cursor });
+const ofVersion = z.object({ id, number: int(1, MAX_INTEGER) });
 
 export const assistantsApi = {
   listMiniAssistants: operation(endpoints.listMiniAssistants, {

@@ -5,6 +5,7 @@ import {
   id,
   int,
   jsonId,
+  jsonMessageId,
   jsonReference,
   list,
   name,
@@ -237,7 +238,7 @@ export const chatsApi = {
   markRead: operation(endpoints.markRead, {
     summary: "Mark a chat as read up to a message",
     params: chatParams,
-    body: json(z.object({ message_id: jsonId })),
+    body: json(z.object({ message_id: jsonMessageId })),
     returns: z.object({ unread_count: z.int() }),
   }),
 };

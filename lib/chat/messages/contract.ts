@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { json, jsonLimits, multipart, operation, post } from "@/lib/api/contract";
-import { boolean, cursor, id, jsonId, list, newUuid, pageSize, timestamp } from "@/lib/api/fields";
+import {
+  boolean,
+  id,
+  jsonMessageId,
+  list,
+  messageCursor,
+  messageId,
+  newUuid,
+  pageSize,
+  timestamp,
+} from "@/lib/api/fields";
 import { chatParams, extra, UserType } from "@/lib/chat/chats/contract";
 import { modelId } from "@/lib/llm/models/contract";
 import { endpoints, MAX_COMPARED_MODELS, MAX_INSTRUCTION_LENGTH } from "./operations";
@@ -101,7 +111,7 @@ const text = z.string().min(1, "Must not be empty.").max(100_000);
 const MessageInput = z
   .object({
     message: text,
-    replying_to_message_id: jsonId.nullish(),
+    replying_to_message_id: jsonMessageId.nullish(),
     extra: extra
       .optional()
       .describe(
@@ -165,14 +175,17 @@ const emoji = z
   .transform((given) => (isEmoji(given) ? given : `${given}\uFE0F`))
   .refine((given) => isEmoji(given), "Must be one emoji.")
   .meta({ override: { type: "string", format: "emoji", minLength: 1, maxLength: 32, examples: ["👍"] } });
-const reactionParams = chatParams.extend({ message_id: id, emoji });
+const reactionParams = chatParams.extend({ message_id: messageId, emoji });
 
 const MessageForm = z.object({ message_input: text });
 const plainMessage = multipart(MessageForm, { files: "files" });
 const optionalMessage = multipart(MessageForm, { files: "files", required: false });
-const messageInChat = multipart(z.object({ message_input: text, replying_to_message_id: id.optional() }), {
-  files: "files",
-});
+const messageInChat = multipart(
+  z.object({ message_input: text, replying_to_message_id: messageId.optional() }),
+  {
+    files: "files",
+  },
+);
 const sends = { allowance: "messages", idempotent: true } as const;
 const deprecated = { deprecated: true, params: chatParams, body: messageInChat, ...sends };
 
@@ -187,7 +200,7 @@ export const messagesApi = {
       z.object({
         message_input: text,
         is_sync: boolean.default(true).meta({ override: { type: "boolean", default: true } }),
-        replying_to_message_id: id.optional(),
+        replying_to_message_id: messageId.optional(),
       }),
       { files: "files" },
     ),
@@ -249,9 +262,9 @@ export const messagesApi = {
       "Returns the `size` newest messages before `message_id`, in chronological order. Use `after_message_id` for the messages right after a message, or `around_message_id` for a page with that message in the middle.\n\nIds rise in the order in which messages were stored, so a reply can come after messages that were sent while it was written. Its `replying_to_message` names its question: group replies by it to show them below their questions. Regenerated replies keep their id; `message.updated` tells of them.",
     params: chatParams,
     query: z.object({
-      message_id: cursor.optional(),
-      after_message_id: cursor.optional(),
-      around_message_id: cursor.optional(),
+      message_id: messageCursor.optional(),
+      after_message_id: messageCursor.optional(),
+      around_message_id: messageCursor.optional(),
       size: pageSize,
     }),
     returns: z.array(ChatMessageSchema),
@@ -260,7 +273,7 @@ export const messagesApi = {
     summary: "Regenerate the replies to a message",
     description:
       "Replaces the replies to a message. `message_id` is a person's message or a reply to it. A new reply takes the id and place of the one that it replaces. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id.",
-    params: z.object({ message_id: id }),
+    params: z.object({ message_id: messageId }),
     query: z.object({ streaming_task_id: newUuid.optional() }),
     returns: PostChatMessageResponse,
     allowance: "messages",
@@ -269,7 +282,7 @@ export const messagesApi = {
     summary: "Regenerate the replies to a message with another model or an instruction",
     description:
       "As `retry`. With an `instruction`, the model also gets the reply that is replaced. 422 if an assistant that replies always uses its own model.",
-    params: z.object({ message_id: id }),
+    params: z.object({ message_id: messageId }),
     query: z.object({ streaming_task_id: newUuid.optional() }),
     body: json(Regeneration),
     returns: PostChatMessageResponse,
@@ -279,7 +292,7 @@ export const messagesApi = {
     summary: "Continue a stopped reply",
     description:
       "The model gets the conversation and the reply so far, and the new text is appended to the reply, which keeps its id. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id; the stream begins with the text so far. 409 unless the reply has `extra.stopped` and is the last message of its chat.",
-    params: z.object({ message_id: id }),
+    params: z.object({ message_id: messageId }),
     query: z.object({ streaming_task_id: newUuid.optional() }),
     returns: PostChatMessageResponse,
     allowance: "messages",
@@ -288,20 +301,20 @@ export const messagesApi = {
     summary: "Continue with one of several compared replies",
     description:
       "The other replies to its message are deleted, and those that are still being written are stopped. They count towards usage. 409 if it isn't one of several, or another was kept.",
-    params: z.object({ message_id: id }),
+    params: z.object({ message_id: messageId }),
     returns: ChatMessageSchema,
   }),
   editMessage: operation(endpoints.editMessage, {
     summary: "Change the text of your own message or of a reply",
     description:
       "Owners and admins of a chat may change the replies in it, except in conversations with visitors. The former text stays in `extra.previous`, `extra.edited_by` says who changed it, and sources that the new text doesn't cite are dropped from `extra.citations`. 409 while the reply is being regenerated.",
-    params: z.object({ message_id: id }),
+    params: z.object({ message_id: messageId }),
     body: json(MessageInput, { mostBytes: jsonLimits.message }),
     returns: ChatMessageSchema,
   }),
   deleteMessage: operation(endpoints.deleteMessage, {
     summary: "Delete a message",
-    params: chatParams.extend({ message_id: id }),
+    params: chatParams.extend({ message_id: messageId }),
     returns: Done,
   }),
   clearMessages: post("/chats/{chat_id}/messages/clear", {

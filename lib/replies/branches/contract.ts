@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { json, jsonLimits, operation } from "@/lib/api/contract";
-import { id, SuccessMessage } from "@/lib/api/fields";
+import { messageId, SuccessMessage } from "@/lib/api/fields";
 import { ChatDetail, chatParams } from "@/lib/chat/chats/contract";
 import { PostChatMessageResponse } from "@/lib/chat/messages/contract";
 import { endpoints } from "./operations";
 
-const messageParams = chatParams.extend({ message_id: id });
+const messageParams = chatParams.extend({ message_id: messageId });
 
 export const branchesApi = {
   createBranch: operation(endpoints.createBranch, {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, operation } from "@/lib/api/contract";
-import { hasNoNul, id, int, NUL, SuccessMessage, timestamp } from "@/lib/api/fields";
+import { hasNoNul, id, int, messageId, NUL, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { endpoints } from "./operations";
 import { MAX_COMMENT_LENGTH, RATING_REASONS } from "./settings";
@@ -23,7 +23,7 @@ const AssistantRatings = z
   })
   .meta({ id: "AssistantRatings" });
 
-const reply = chatParams.extend({ message_id: id });
+const reply = chatParams.extend({ message_id: messageId });
 const comment = z
   .string()
   .trim()

@@ -23,7 +23,7 @@ export async function upsertRating({
     from ${messages}
     join ${chatMembers} on ${chatMembers.chatId} = ${messages.chatId} and ${chatMembers.userId} = ${userId}::int
       and ${chatMembers.groupId} = ${groupId}::uuid
-    where ${messages.id} = ${messageId}::int and ${messages.chatId} = ${chatId}::int
+    where ${messages.id} = ${messageId}::bigint and ${messages.chatId} = ${chatId}::int
       and ${messages.userType} = 'assistant' and ${messages.fromVirtualAssistantId} is not null and ${isShown}
       and not coalesce(${messages.extra}, '{}') ? 'error'
     on conflict (message_id, user_id) do update
@@ -42,7 +42,7 @@ export const deleteRating = ({ messageId, chatId, userId, groupId }: InChat & { 
         sql`exists (select from ${messages} rated
         join ${chatMembers} own on own.chat_id = rated.chat_id and own.user_id = ${userId}::int
           and own.group_id = ${groupId}::uuid
-        where rated.id = ${messageId}::int and rated.chat_id = ${chatId}::int)`,
+        where rated.id = ${messageId}::bigint and rated.chat_id = ${chatId}::int)`,
       ),
     );
 

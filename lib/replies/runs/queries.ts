@@ -188,7 +188,7 @@ const writeReply = batchOnce<ToStore, Written>(
         steps = ${reply.steps}::jsonb, message_ids = message_ids || calls.message_id,
         finished_at = case when ${state.isOver}::boolean then now() end
       from (
-        select calls.*, coalesce(${place}::int, nextval(pg_get_serial_sequence('messages', 'id'))::int) as message_id
+        select calls.*, coalesce(${place}::bigint, nextval(pg_get_serial_sequence('messages', 'id'))) as message_id
         from chat join calls on calls.nr = chat.nr
       ) calls
       where streaming_tasks.id = ${task.id}::uuid and owner = ${owner} and status in ('queued', 'running')
@@ -204,14 +204,14 @@ const writeReply = batchOnce<ToStore, Written>(
         from task join calls on calls.nr = task.nr
         union all
         select ${task.chatId}::int, 1, 'reply.finished', jsonb_build_object('streaming_task_id', ${task.id}::text,
-          'user_message_id', ${task.userMessageId}::int, 'status', ${state.status}::text)
+          'user_message_id', ${task.userMessageId}::bigint, 'status', ${state.status}::text)
         from task join calls on calls.nr = task.nr where ${state.isOver}::boolean) happened
       order by chat_id, rank
     )${withUsage}, reply as (
     insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
       memory_id, extra, reasoning_steps, attachments, aside_with_id, processed_at, is_noted)
     select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
-      ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${reply.extra}::jsonb,
+      ${task.userMessageId}::bigint, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${reply.extra}::jsonb,
       ${reply.steps}::jsonb, ${reply.attachments}::jsonb,
       (select aside_with_id from ${messages} asked where asked.id = ${task.userMessageId}), now(), ${place === null}::boolean
     from task join calls on calls.nr = task.nr

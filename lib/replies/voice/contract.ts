@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { multipart, operation, post } from "@/lib/api/contract";
-import { boolean, id, timestamp } from "@/lib/api/fields";
+import { boolean, messageId, timestamp } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { ChatMessageWithResponse, ComparedModels } from "@/lib/chat/messages/contract";
 import { endpoints } from "./operations";
@@ -12,7 +12,7 @@ const translate = boolean
   .default(false)
   .describe("The text is in English, whatever was spoken.")
   .meta({ override: { type: "boolean", default: false } });
-const body = multipart(z.object({ replying_to_message_id: id.optional() }), { files: "file" });
+const body = multipart(z.object({ replying_to_message_id: messageId.optional() }), { files: "file" });
 
 export const RECORDING_FAULTS = [
   "invalid",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { get, json, operation } from "@/lib/api/contract";
-import { id, int, jsonId, uuid } from "@/lib/api/fields";
+import { int, jsonId, messageId, uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { endpoints } from "./operations";
 
@@ -72,7 +72,7 @@ const sid = z.string().max(200).optional().describe("The session id, unless `X-S
 const ofReply = {
   access: "visitor",
   sameOrigin: true,
-  params: z.object({ chat_id: uuid, message_id: id, n: int(1, 99) }),
+  params: z.object({ chat_id: uuid, message_id: messageId, n: int(1, 99) }),
   query: z.object({ sid }),
 } as const;
 

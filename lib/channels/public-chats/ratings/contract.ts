@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { del, json, put } from "@/lib/api/contract";
-import { id, uuid } from "@/lib/api/fields";
+import { messageId, uuid } from "@/lib/api/fields";
 
 export const ReplyRating = z
   .object({ message_id: z.int(), is_good: z.boolean() })
   .meta({ id: "ReplyRating" });
 
 const params = z.object({ chat_id: uuid });
-const reply = params.extend({ message_id: id });
+const reply = params.extend({ message_id: messageId });
 const query = z.object({
   sid: z.string().max(200).optional().describe("The session id, unless `X-Session-Id` has it."),
 });

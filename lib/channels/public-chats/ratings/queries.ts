@@ -15,7 +15,7 @@ export async function upsertReplyRating({
   const rows = await db().execute(sql`
     insert into ${replyRatings} (message_id, session_id, is_good)
     select ${messages.id}, ${sessionId}::int, ${isGood}::boolean from ${messages}
-    where ${messages.id} = ${messageId}::int and ${messages.chatId} = ${conversationId}::int
+    where ${messages.id} = ${messageId}::bigint and ${messages.chatId} = ${conversationId}::int
       and ${messages.userType} = 'assistant' and ${isShown}
       and not coalesce(${messages.extra}, '{}') ? 'error'
     on conflict (message_id) do update set is_good = excluded.is_good, created_at = now()

@@ -52,7 +52,7 @@ export async function markRead({
   const member = and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId));
   await db().select({ userId: chatMembers.userId }).from(chatMembers).where(member).for("update");
   const newest = sql`(select coalesce(max(id), 0) from ${messages} whole where whole.chat_id = ${chatId})`;
-  const read = sql`greatest(coalesce(${chatMembers.lastReadMessageId}, 0), least(${messageId}::int, ${newest}))`;
+  const read = sql`greatest(coalesce(${chatMembers.lastReadMessageId}, 0), least(${messageId}::bigint, ${newest}))`;
   const [row] = await db()
     .update(chatMembers)
     .set({

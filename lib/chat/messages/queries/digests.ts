@@ -33,4 +33,4 @@ export async function listDigests({
 
 export const withdrawDigest = ({ id, text }: { id: number; text: string }) =>
   db().execute(sql`
-    update ${messages} set text = ${text}, extra = extra - 'sums_up', is_indexed = false where id = ${id}::int`);
+    update ${messages} set text = ${text}, extra = extra - 'sums_up', is_indexed = false where id = ${id}::bigint`);

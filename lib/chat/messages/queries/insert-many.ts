@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 500_000;
 
 export async function reserveIds({ count }: { count: number }): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(sql`
-    select nextval(pg_get_serial_sequence('messages', 'id'))::int as id from generate_series(1, ${count}::int)`);
+    select nextval(pg_get_serial_sequence('messages', 'id')) as id from generate_series(1, ${count}::int)`);
   return [...rows].map(({ id }) => id).sort((a, b) => a - b);
 }
 
@@ -40,11 +40,11 @@ export type ReadingPosition = {
 export const turnStartId = sql`case when ${messages.userType} = 'assistant'
   then coalesce(${messages.replyingToId}, ${messages.id}) else ${messages.id} end`;
 const upTo = ({ turn, id }: ReadingPosition): SQL =>
-  sql`(${turnStartId}, ${messages.id}) <= (${turn}::int, ${id}::int)`;
+  sql`(${turnStartId}, ${messages.id}) <= (${turn}::bigint, ${id}::bigint)`;
 // Selects, among compared replies, the one at the position in its own turn and the chosen one in every other turn.
 const isContinued = ({ turn, id, isCompared }: ReadingPosition): SQL =>
   isCompared
-    ? sql`case when ${turnStartId} = ${turn}::int and ${messages.extra} ? 'comparison' then ${messages.id} = ${id}::int
+    ? sql`case when ${turnStartId} = ${turn}::bigint and ${messages.extra} ? 'comparison' then ${messages.id} = ${id}::bigint
         else ${isCounted} end`
     : isCounted;
 

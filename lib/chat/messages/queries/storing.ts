@@ -114,7 +114,7 @@ const storeMessage = batchOnce<ToStore, Stored>(
         insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, version_of, task_id,
           attachments, extra, processed_at, is_noted)
         select chat.id, ${message.userType}::user_type, ${message.type}::message_type, ${message.text}::text,
-          ${message.fromUserId}::int, ${message.replyingToId}::int, ${message.versionOf}::int, ${message.taskId}::text,
+          ${message.fromUserId}::int, ${message.replyingToId}::bigint, ${message.versionOf}::bigint, ${message.taskId}::text,
           ${message.attachments}::jsonb, ${message.extra}::jsonb,
           case when ${message.isProcessed}::boolean then now() end, true
         from chat join calls on calls.nr = chat.nr

@@ -26,7 +26,7 @@ export const hideQuestionAndFollowing = ({ chatId, id }: QuestionKey) =>
     .update(messages)
     .set({
       asideWithId: id,
-      versionOf: sql`case when ${messages.id} = ${id}::int then coalesce(${messages.versionOf}, ${messages.id})
+      versionOf: sql`case when ${messages.id} = ${id}::bigint then coalesce(${messages.versionOf}, ${messages.id})
         else ${messages.versionOf} end`,
       // Keeps the indexer from processing hidden messages.
       isIndexed: true,
@@ -56,7 +56,7 @@ export async function areAnswered({ chatId, ids }: { chatId: number; ids: number
 export const deleteMessage = ({ id }: { id: number }) =>
   db().execute(sql`
     with recursive going as (
-      select id, version_of from messages where id = ${id}::int
+      select id, version_of from messages where id = ${id}::bigint
       union
       select m.id, m.version_of from going join messages m
         on m.aside_with_id = going.id or (m.aside_with_id = m.id and m.version_of = going.version_of))

@@ -80,7 +80,7 @@ export async function listEventsAfter({
     join ${chats} chat on chat.id = event.chat_id
     join ${webhooks} hook on hook.group_id = chat.group_id and hook.is_enabled and event.created_at > hook.updated_at
       and ${hasMaker("hook")}
-    left join ${messages} message on event.kind = 'message.created' and message.id = (event.data->>'message_id')::int
+    left join ${messages} message on event.kind = 'message.created' and message.id = (event.data->>'message_id')::bigint
     left join ${streamingTasks} task on event.kind = 'reply.finished'
       and task.id = (event.data->>'streaming_task_id')::uuid
     left join ${documents} document on event.kind = 'document.updated' and document.status = 'ready'

@@ -69,7 +69,7 @@ export function isWithinScope(scope: SearchScope, table: Table): SQL {
   all.push(...(messageIds ? [isAmong(messageIds, table)] : matchesFilters(scope, table)));
   if (except) {
     all.push(
-      sql`(${of}.chat_id <> ${except.chatId}::int or ${column("message_id", table)} < ${except.from}::int)`,
+      sql`(${of}.chat_id <> ${except.chatId}::int or ${column("message_id", table)} < ${except.from}::bigint)`,
     );
   }
   return sql.join(all, sql` and `);

@@ -5,7 +5,7 @@ export type Copy = { from: number; to: number };
 
 export async function copyContents({ copies }: { copies: Copy[] }): Promise<void> {
   if (copies.length === 0) return;
-  const pairs = sql`jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as pair ("from" int, "to" int)`;
+  const pairs = sql`jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as pair ("from" bigint, "to" bigint)`;
   await db().execute(sql`
     insert into document_texts (document_id, text, parts)
     select pair."to", text, parts from ${pairs} join document_texts on document_id = pair."from"`);

@@ -46,7 +46,7 @@ export async function deleteDocumentPassages({ documentId }: { documentId: numbe
 }
 
 export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
-  db().execute(sql`delete from passages where message_id = any(${toArrayLiteral(ids)}::int[])`);
+  db().execute(sql`delete from passages where message_id = any(${toArrayLiteral(ids)}::bigint[])`);
 
 export type SeenMessage = { id: number; hash: string };
 
@@ -65,7 +65,7 @@ export async function listMessagesToChunk({
   before: number | undefined;
   limit: number;
 }): Promise<{ id: number; text: string }[]> {
-  const older = before === undefined ? sql`` : sql`and id < ${before}::int`;
+  const older = before === undefined ? sql`` : sql`and id < ${before}::bigint`;
   const rows = await db().execute<{ id: number; text: string }>(sql`
     select id, ${searched} as text from messages m
     where not is_indexed and ${isOfGroup(groupId)} ${older} and not exists (select from passages p where p.message_id = m.id)
@@ -94,7 +94,7 @@ export async function insertMessagePassages({
     insert into passages (kind, group_id, chat_id, message_id, ordinal, page, start, length, words)
     select 'message', held.group_id, held.chat_id, held.id, r.ordinal, null, r.start, r.length, ${words}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
-      ("messageId" int, ordinal int, start int, length int, text text, paired text, language text, options jsonb)
+      ("messageId" bigint, ordinal int, start int, length int, text text, paired text, language text, options jsonb)
       join held on held.id = r."messageId"
     on conflict do nothing returning id`);
   return stored.length;
@@ -128,7 +128,7 @@ export async function markIndexed({
 }
 
 const toMessageRecords = (messages: SeenMessage[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (id int, hash text)`;
+  sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (id bigint, hash text)`;
 
 /** Returns messages whose chunks all have vectors, but which were locked when `markIndexed` ran. */
 export async function listMessagesToMark({

@@ -60,7 +60,7 @@ async function withTexts(rows: PlacedRow[]) {
   const texts = new Map<number, string>();
   if (ids.length > 0) {
     const read = await db().execute<{ id: number; text: string }>(
-      sql`select id, text from messages where id = any(${toArrayLiteral(ids)}::int[])`,
+      sql`select id, text from messages where id = any(${toArrayLiteral(ids)}::bigint[])`,
     );
     for (const { id, text } of read) texts.set(id, text);
   }

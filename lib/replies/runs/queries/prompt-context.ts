@@ -34,7 +34,7 @@ const history = prepareOnce((on) =>
     .limit(sql.placeholder("size"))
     .prepare("history"),
 );
-const AFTER_ALL = 2 ** 31 - 1;
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 export const listHistoryBefore = ({
   chatId,
   before = AFTER_ALL,
