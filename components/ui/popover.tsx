@@ -2,9 +2,10 @@
 
 import { type KeyboardEventHandler, type ReactNode, useLayoutEffect, useRef } from "react";
 
-// On screens of this width the popover opens below its button, on narrower ones as a bottom sheet.
+// On screens of this width the popover opens beside its button, where there is more room, on narrower ones as a bottom sheet.
 const POPOVER_MEDIA_QUERY = "(min-width: 40rem)";
 const EDGE = 8;
+const GAP = 4;
 
 export function Popover({
   label,
@@ -25,13 +26,15 @@ export function Popover({
     const popover = element.current!;
     const place = () => {
       const hasRoom = window.matchMedia(POPOVER_MEDIA_QUERY).matches;
-      const { left, bottom } = anchor.getBoundingClientRect();
-      const top = bottom + 4;
+      const { left, top, bottom } = anchor.getBoundingClientRect();
       const furthest = window.innerWidth - popover.offsetWidth - EDGE;
+      const below = window.innerHeight - bottom;
+      const isAbove = top > below;
       Object.assign(popover.style, {
         left: hasRoom ? `${Math.max(EDGE, Math.min(left, furthest))}px` : "",
-        top: hasRoom ? `${top}px` : "",
-        maxHeight: hasRoom ? `${window.innerHeight - top - EDGE}px` : "",
+        top: hasRoom ? (isAbove ? "auto" : `${bottom + GAP}px`) : "",
+        bottom: hasRoom ? (isAbove ? `${below + GAP}px` : "auto") : "",
+        maxHeight: hasRoom ? `${Math.max(top, below) - GAP - EDGE}px` : "",
       });
     };
     popover.showModal();

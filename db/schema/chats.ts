@@ -134,6 +134,8 @@ export const chats = pgTable(
     /** Without a foreign key, because the message may have been deleted. */
     branchedFromMessageId: bigint("branched_from_message_id", { mode: "number" }),
     summarizedThroughId: bigint("summarized_through_id", { mode: "number" }),
+    /** Replies see the summary in place of the messages up to this one. */
+    compactedThroughId: bigint("compacted_through_id", { mode: "number" }),
     /** Number of messages ever added that count as unread for members other than their author. */
     countedMessages: integer("counted_messages").notNull().default(0),
     /**
@@ -174,6 +176,24 @@ export const chats = pgTable(
     index("chats_search").using("gin", sql`search_text gin_trgm_ops`),
   ],
 );
+
+/** A summary being written to replace the earlier messages in what replies see; deleted when it is in use. */
+export const chatCompactions = pgTable("chat_compactions", {
+  chatId: integer("chat_id")
+    .primaryKey()
+    .references(() => chats.id, { onDelete: "cascade" }),
+  /** Distinguishes a compaction from a cancelled one of the same chat. */
+  runId: uuid("run_id").notNull().defaultRandom(),
+  throughId: bigint("through_id", { mode: "number" }).notNull(),
+  doneThroughId: bigint("done_through_id", { mode: "number" }).notNull(),
+  totalMessages: integer("total_messages").notNull(),
+  doneMessages: integer("done_messages").notNull().default(0),
+  summary: text("summary"),
+  /** Hash of all messages up to `throughId` when the compaction began. */
+  messagesHash: text("messages_hash").notNull(),
+  error: text("error").$type<"model_failed" | "messages_changed">(),
+  createdAt: createdAt(),
+});
 
 export const chatMembers = pgTable(
   "chat_members",

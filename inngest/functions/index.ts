@@ -1,4 +1,5 @@
 import type { BackgroundFunction } from "../background-function";
+import { compaction } from "./compaction";
 import { convertVideo } from "./convert-video";
 import { embedAgain } from "./embed-again";
 import { evaluation } from "./evaluation";
@@ -27,6 +28,7 @@ export const functions: BackgroundFunction[] = [
   push,
   answersMail,
   summary,
+  compaction,
   title,
   messagesIndex,
   processDocument("short"),

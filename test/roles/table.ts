@@ -322,6 +322,17 @@ export const rows: Record<string, RoleRow> = {
     },
   ],
   unrateReply: [read],
+  getChatContext: [read],
+  compactChat: [
+    manage,
+    async ({ chat_id }) => {
+      await owner.api.del(`/chats/${chat_id}/compaction`);
+      for (const message_input of ["one", "two", "three"])
+        await owner.api.multipart(`/chats/${chat_id}/messages`, { message_input });
+      return {};
+    },
+  ],
+  undoCompaction: [manage],
   addReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   removeReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   exportChats: [own],

@@ -14,6 +14,7 @@ import { canvasRoutes } from "./routes/canvas";
 import { chatsRoutes, settingsRoutes } from "./routes/chats";
 import { chatCollectionsRoutes, collectionsRoutes } from "./routes/collections";
 import { connectorsRoutes } from "./routes/connectors";
+import { contextRoutes } from "./routes/context";
 import { digestRoutes } from "./routes/digest";
 import { documentsRoutes } from "./routes/documents";
 import { evaluationsRoutes } from "./routes/evaluations";
@@ -95,6 +96,7 @@ export const routes: Route[] = [
   ...speechRoutes,
   ...memberRatingsRoutes,
   ...toolSwitchesRoutes,
+  ...contextRoutes,
   ...videoRoutes,
   ...repliesRoutes,
   ...approvalsRoutes,

@@ -70,28 +70,25 @@ export function ComposerOptions({ assistantId, chat, options, onChange }: Compos
     onSelect: () => void query.refetch(),
   };
   const isLoading = query.isPending && query.fetchStatus === "fetching" && query.failureCount === 0;
+  const tools = query.data?.map(toTool) ?? [isLoading ? { title: t("toolsLoading"), items: [] } : retry];
   return (
     <Menu
       label={t("options")}
       align="start"
       className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
       trigger={<SlidersHorizontal className="size-4.5" aria-hidden />}
-      items={
-        isLoading
-          ? undefined
-          : [
-              ...memory,
-              ...(query.data ? query.data.map(toTool) : [retry]),
-              {
-                title: t("effort"),
-                items: efforts.map((value) => ({
-                  label: t(`effort_${value ?? "default"}`),
-                  checked: effort === value,
-                  onSelect: () => onChange({ effort: value }),
-                })),
-              },
-            ]
-      }
+      items={[
+        ...memory,
+        ...tools,
+        {
+          title: t("effort"),
+          items: efforts.map((value) => ({
+            label: t(`effort_${value ?? "default"}`),
+            checked: effort === value,
+            onSelect: () => onChange({ effort: value }),
+          })),
+        },
+      ]}
     />
   );
 }

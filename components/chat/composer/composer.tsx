@@ -18,6 +18,7 @@ const ComposerDialog = lazy(() =>
 const FileChips = lazy(() =>
   import("@/components/ui/file-chips").then((file) => ({ default: file.FileChips })),
 );
+const WaitingNote = lazy(() => import("./waiting-note").then((file) => ({ default: file.WaitingNote })));
 const VoiceRecorder = lazy(() =>
   import("@/components/chat/voice/voice-recorder").then((file) => ({ default: file.VoiceRecorder })),
 );
@@ -48,8 +49,12 @@ export function Composer({ draftKey, ...props }: ComposerProps) {
   const written = useComposerText(draftKey, ref);
   const [dialog, setDialog] = useState<OpenDialog>();
   const { attaching, attach } = useAttaching(files.add, chatId);
+  // The number of files that the message waits for; undefined while nobody has asked to send it.
+  const [awaited, setAwaited] = useState<number>();
+  const isAttaching = attaching.length > 0;
   const sending = useSending(written, files, {
-    isSending: isSending || attaching.length > 0,
+    isSending: isSending || isAttaching,
+    onWait: isAttaching ? () => setAwaited(files.files.length + attaching.length) : undefined,
     onSend,
     onCommand: (command) => setDialog({ command }),
   });
@@ -62,7 +67,17 @@ export function Composer({ draftKey, ...props }: ComposerProps) {
   }, [dialog, ref]);
   return (
     <>
-      <ComposerForm {...props} {...{ written, sending, attaching }} onAttach={attach} onDialog={setDialog} />
+      <ComposerForm {...props} {...{ written, sending, attaching }} onAttach={attach} onDialog={setDialog}>
+        {(isAttaching || awaited !== undefined) && (
+          <Suspense>
+            <WaitingNote
+              {...{ attaching, awaited, sending }}
+              files={files.files.length}
+              onChange={setAwaited}
+            />
+          </Suspense>
+        )}
+      </ComposerForm>
       {dialog && (
         // Rendered outside of the composer's form, because dialogs contain forms.
         <Suspense>
@@ -81,6 +96,7 @@ export function Composer({ draftKey, ...props }: ComposerProps) {
 }
 
 type ComposerFormProps = Omit<ComposerProps, "draftKey" | "onSend"> & {
+  children: ReactNode;
   written: ComposerText;
   sending: Sending;
   attaching: Attaching[];
@@ -159,6 +175,7 @@ function ComposerForm(props: ComposerFormProps) {
       >
         {tools?.(written.insert)}
       </ComposerButtons>
+      {props.children}
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect } from "react";
-import { SuggestionList } from "./suggestion-list";
+import { NothingFound, SuggestionList } from "./suggestion-list";
 import type { NameAt } from "./suggestions";
 import { type SuggestionOptions, useSuggestions } from "./use-suggestions";
 
@@ -18,7 +18,7 @@ type SuggestionBoxProps = {
 };
 
 export function SuggestionBox({ named, text, caret, take, options, keys, onWiring }: SuggestionBoxProps) {
-  const { onKeyDown, list } = useSuggestions(named, { text, caret, take }, options);
+  const { onKeyDown, list, foundNothing } = useSuggestions(named, { text, caret, take }, options);
   useLayoutEffect(() => {
     keys.current = onKeyDown;
     return () => {
@@ -31,5 +31,5 @@ export function SuggestionBox({ named, text, caret, take, options, keys, onWirin
     onWiring(id === undefined ? {} : { "aria-controls": id, "aria-activedescendant": `${id}-${current}` });
     return () => onWiring({});
   }, [id, current, onWiring]);
-  return list && <SuggestionList {...list} />;
+  return list ? <SuggestionList {...list} /> : foundNothing && <NothingFound />;
 }

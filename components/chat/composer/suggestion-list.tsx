@@ -3,6 +3,17 @@ import { cx } from "@/components/ui/class-names";
 import { AttachableIcon } from "./attachable-icon";
 import type { ShownSuggestions } from "./use-suggestions";
 
+const box = "absolute inset-x-2 bottom-full z-50 mb-2 rounded-xl border bg-raised shadow-float";
+
+export function NothingFound() {
+  const t = useTranslations("composerAttach");
+  return (
+    <p role="status" className={cx(box, "px-4 py-2.5 text-sm text-muted")}>
+      {t("nothingFound")}
+    </p>
+  );
+}
+
 export function SuggestionList({ id, offered, current, choose }: ShownSuggestions) {
   const t = useTranslations("composerAttach");
   return (
@@ -10,7 +21,7 @@ export function SuggestionList({ id, offered, current, choose }: ShownSuggestion
       id={id}
       role="listbox"
       aria-label={t("suggestions")}
-      className="absolute inset-x-2 bottom-full z-50 mb-2 max-h-72 overflow-y-auto rounded-xl border bg-raised p-1 shadow-float"
+      className={cx(box, "max-h-72 overflow-y-auto p-1")}
     >
       {offered.map((each, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: its field has the focus and handles the keys

@@ -25,7 +25,14 @@ export function useSending(
     isSending,
     onSend,
     onCommand,
-  }: { isSending: boolean; onSend: (message: Draft) => void; onCommand: (command: Command) => void },
+    onWait,
+  }: {
+    isSending: boolean;
+    onSend: (message: Draft) => void;
+    onCommand: (command: Command) => void;
+    /** Called in place of sending while files are being attached. */
+    onWait?: () => void;
+  },
 ) {
   const t = useTranslations("composer");
   const client = useQueryClient();
@@ -33,6 +40,7 @@ export function useSending(
   const excess = text.length - MAX_MESSAGE_LENGTH;
   const canSend = !isNothing && excess <= 0 && !isSending;
   const send = () => {
+    if (onWait) return onWait();
     if (!canSend) return;
     const command = parseCommand(text, listKnownCommands(client));
     if (command?.command) {
@@ -56,7 +64,7 @@ export function useSending(
     sendFilled,
     isBusy: isSending,
     isNothing,
-    canSend,
+    canSend: canSend || (onWait !== undefined && excess <= 0),
     /** Characters above the limit; zero or negative within it. */
     excess,
     send,

@@ -40,6 +40,12 @@ export function useSuggestions(
   const [closedAt, setClosedAt] = useState<number>();
   const { offered, isPending } = useOffered(named, options);
   const isOpen = offered.length > 0 && closedAt !== named.from;
+  const foundNothing =
+    named.sign === "#" &&
+    offered.length === 0 &&
+    !isPending &&
+    isLongName(named.typed) &&
+    closedAt !== named.from;
   const current = Math.min(active, offered.length - 1);
 
   const choose = ({ sign, name, text: saved, offer, attachable, command }: Suggestion) => {
@@ -57,6 +63,11 @@ export function useSuggestions(
       event.preventDefault();
       return true;
     }
+    if (foundNothing && event.key === "Escape") {
+      setClosedAt(named.from);
+      event.preventDefault();
+      return true;
+    }
     if (!isOpen) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
@@ -71,7 +82,7 @@ export function useSuggestions(
     event.preventDefault();
     return true;
   };
-  return { onKeyDown, list: isOpen ? { id, offered, current, choose } : undefined };
+  return { onKeyDown, list: isOpen ? { id, offered, current, choose } : undefined, foundNothing };
 }
 
 const MIN_MEANT_LENGTH = 3;

@@ -96,9 +96,12 @@ export function ChatComposer(props: ChatComposerProps) {
         tools={(insert) => (
           <Suspense fallback={<div className="size-9" />}>
             {chat.is_visitor && <SavedRepliesButton onClick={() => onSavedReplies(insert)} />}
-            {chat.virtual_assistant && chat.my_role !== "member" && (
+            {chat.virtual_assistant && (
               <ChatOptions
                 chat={chat}
+                version={
+                  thread.runs[0] ? undefined : `${thread.messages.length} ${thread.messages.at(-1)?.id}`
+                }
                 assistantId={chat.virtual_assistant.id}
                 canUseMemory={!hasOthers(chat) && !chat.temp}
               />

@@ -1,13 +1,26 @@
 "use client";
 
 import { ComposerOptions, type ReplyOptions } from "@/components/chat/composer/composer-options";
+import { ContextGauge } from "@/components/chat/composer/context-gauge";
 import { useSetting } from "@/components/chat/panel/use-setting";
 import type { Chat } from "@/components/data/chats";
 import { useToast } from "@/components/ui/toast";
 
-type ChatOptionsProps = { chat: Chat; assistantId: number; canUseMemory: boolean };
+type ChatOptionsProps = {
+  chat: Chat;
+  assistantId: number;
+  canUseMemory: boolean;
+  version: string | undefined;
+};
 
-export function ChatOptions({ chat, assistantId, canUseMemory }: ChatOptionsProps) {
+export const ChatOptions = ({ version, ...options }: ChatOptionsProps) => (
+  <>
+    {options.chat.my_role !== "member" && <ReplySettings {...options} />}
+    <ContextGauge chat={options.chat} version={version} />
+  </>
+);
+
+function ReplySettings({ chat, assistantId, canUseMemory }: Omit<ChatOptionsProps, "version">) {
   const memory = useShownSetting(chat, "global_memory");
   const tools = useShownSetting(chat, "tool_switches");
   const effort = useShownSetting(chat, "reasoning_effort");

@@ -26,6 +26,8 @@ const RunningReply = lazy(() =>
 // Needed only in threads with unread messages.
 const NewMark = lazy(() => import("./new-marks").then((file) => ({ default: file.NewMark })));
 
+const SummaryMark = lazy(() => import("./summary-mark").then((file) => ({ default: file.SummaryMark })));
+
 const BranchedFrom = lazy(() => import("./branch-marks").then((file) => ({ default: file.BranchedFrom })));
 const Branches = lazy(() => import("./branch-marks").then((file) => ({ default: file.Branches })));
 
@@ -101,6 +103,11 @@ function MessageRow({ message, chat, marks, onNewSeen, children }: MessageRowPro
     <div className={marks.continued.has(message.id) ? "pt-6" : "pt-8"}>
       {message.id === marks.firstOfBranch && <BranchMark chat={chat} />}
       {marks.firstOfDay.has(message.id) && <Mark>{marks.firstOfDay.get(message.id)}</Mark>}
+      {marks.summary && message.id === marks.firstAfterSummary && (
+        <Suspense>
+          <SummaryMark chat={chat} summary={marks.summary} />
+        </Suspense>
+      )}
       {message.id === marks.firstNewId && (
         <Suspense>
           <NewMark onSeen={onNewSeen} />

@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Chat } from "@/components/data/chats";
+import { contextQuery } from "@/components/data/context";
 import { getAnsweredQuestionId, type Message, type ReplyRun } from "@/components/data/thread";
 import { useMoments } from "@/components/i18n/time";
 import type { ThreadActions } from "@/components/live/use-thread";
@@ -40,13 +42,17 @@ export function useTurnMarks(chat: Chat, turns: Turn<Message>[], { firstNewId, r
   const firstOfDay = useMemo(() => findFirstsOfDays(turns, moments), [turns, moments]);
   // Messages written in the branch are newer than the branch.
   const firstOfBranch = turns.find(({ message }) => message.created_at >= chat.created_at)?.message.id;
+  const { data: context } = useQuery({ ...contextQuery(chat.uuid), enabled: false });
+  const summary = context?.summary;
+  const firstAfterSummary =
+    summary && turns.find(({ message }) => message.id > summary.through_message_id)?.message.id;
   const continued = findContinued(
     turns,
     (message, before) =>
       firstOfDay.has(message.id) ||
-      [firstNewId, firstOfBranch].includes(message.id) ||
+      [firstNewId, firstOfBranch, firstAfterSummary].includes(message.id) ||
       runsTo(getAnsweredQuestionId(before) ?? before.id).length > 0,
   );
-  return { firstNewId, firstOfDay, firstOfBranch, continued };
+  return { firstNewId, firstOfDay, firstOfBranch, summary, firstAfterSummary, continued };
 }
 export type TurnMarks = ReturnType<typeof useTurnMarks>;

@@ -208,7 +208,7 @@ export async function invalidateSummary({
 }): Promise<boolean> {
   const rows = await db()
     .update(chats)
-    .set({ summary: null, summarizedThroughId: null })
+    .set({ summary: null, summarizedThroughId: null, compactedThroughId: null })
     .where(and(eq(chats.id, chatId), gte(chats.summarizedThroughId, from)))
     .returning({ id: chats.id });
   return rows.length > 0;

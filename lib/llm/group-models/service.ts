@@ -67,3 +67,18 @@ export async function listModels(viewer: Viewer) {
 
 export const hasLanguageModel = async ({ group }: Viewer): Promise<boolean> =>
   !(await chooseGroupModel(group.id, null)).builtin;
+
+/** Returns a model's context window in tokens, as an admin or the shipped table says. */
+export const getContextLength = (model: models.ModelChoice): number | undefined =>
+  model.contextLength ?? models.findKnownModel(model.id).contextLength ?? undefined;
+
+/** Also asks the model's server. */
+export async function findContextLength(
+  groupId: string,
+  model: models.ModelChoice,
+): Promise<number | undefined> {
+  const known = getContextLength(model);
+  if (known !== undefined || model.builtin) return known;
+  const listed = await models.listModels(await listGroupConnections(groupId), config());
+  return listed.find(({ id }) => id === model.id)?.contextLength;
+}

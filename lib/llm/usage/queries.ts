@@ -6,7 +6,7 @@ import { groups } from "@/db/schema/accounts";
 import { modelConnections } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
 import { installation } from "@/db/schema/installation";
-import { usage } from "@/db/schema/usage";
+import { modelPrices, usage } from "@/db/schema/usage";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
 /**
@@ -127,4 +127,19 @@ export async function addEmbedded({ model, passages }: Embedded): Promise<void> 
     group by 1, 3 order by 1, 3
     on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind)
       do update set input_tokens = so_far.input_tokens + excluded.input_tokens`);
+}
+
+/** Returns what a chat has used so far, and its cost at the group's prices; null if nothing of it has a price. */
+export async function sumChatUse({ chatId, groupId }: GroupKey & { chatId: number }) {
+  const rows = await db()
+    .select({
+      inputTokens: sql<number>`coalesce(sum(${usage.inputTokens}), 0)::float8`,
+      outputTokens: sql<number>`coalesce(sum(${usage.outputTokens}), 0)::float8`,
+      cost: sql<number | null>`(sum(${usage.inputTokens} * ${modelPrices.input}
+        + ${usage.outputTokens} * ${modelPrices.output}) / 1000000)::float8`,
+    })
+    .from(usage)
+    .leftJoin(modelPrices, and(eq(modelPrices.groupId, usage.groupId), eq(modelPrices.model, usage.model)))
+    .where(and(eq(usage.chatId, chatId), eq(usage.groupId, groupId)));
+  return requireRow(rows);
 }

@@ -13,6 +13,7 @@ const documentAdded = z.object({
 const events = {
   "reply.requested": z.object({ streaming_task_id: z.guid() }),
   "summary.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
+  "compaction.requested": z.object({ chat_id: z.int(), run_id: z.guid() }),
   "evaluation.requested": z.object({ run_id: z.int() }),
   "title.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "push.requested": z.object({ message_id: z.int() }),

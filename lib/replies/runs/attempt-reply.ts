@@ -8,7 +8,7 @@ import {
   loadEarlierFiles,
   loadMessageFiles,
 } from "@/lib/knowledge/documents/service";
-import { chooseGroupModel } from "@/lib/llm/group-models/service";
+import { chooseGroupModel, getContextLength } from "@/lib/llm/group-models/service";
 import { type ModelChoice, ModelError } from "@/lib/llm/models/service";
 import { pictures as pictureModels } from "@/lib/llm/providers/service";
 import { caps } from "@/lib/llm/usage/service";
@@ -20,16 +20,17 @@ import * as web from "@/lib/replies/web/service";
 import { runAgentLoop } from "./agent-loop";
 import type { Rounds } from "./checkpoints";
 import { findSources } from "./citations";
+import { getContextWindow } from "./context-window";
 import { mergeSources } from "./continuation";
 import { listColleagues } from "./delegates";
 import type { ReplyLimits } from "./limits";
 import type { LiveRun } from "./live-runs";
 import type { FailedAttempt } from "./model-fallback";
 import { buildContext } from "./prompt-context";
-import type { HistoryRow } from "./queries/prompt-context";
 import {
   type Assistant,
   findWorkspace,
+  listGivenFiles,
   loadMemoriesAndParent,
   MAX_HISTORY_MESSAGES,
   type ReplyContext,
@@ -95,6 +96,7 @@ export async function attemptReply(
   const files = await loadFiles(reply, model);
   reply.material ??= gatherMaterial(reply, files, model.builtin);
   const { sources, elsewhere, handover, workspace } = await reply.material;
+  const sampling = assistants.getSampling(assistant, chat);
   const { instructions, messages, made, hasOutgrown } = buildContext({
     ...context,
     memories: elsewhere.memories ?? [],
@@ -109,6 +111,7 @@ export async function attemptReply(
     isForVisitor: isOfVisitor(chat),
     isShared: chat.chatType === "group",
     note: handover?.isWaiting ? TEAM_IS_CALLED : "",
+    maxLength: getContextWindow(getContextLength(model), sampling).maxLength,
   });
   if (setting.web.reads || setting.outside.length > 0)
     setting.given = [
@@ -125,7 +128,6 @@ export async function attemptReply(
   outcome.hasOutgrown = hasOutgrown;
   outcome.extra.context = made;
   const tools = model.builtin ? [] : listModelTools(setting);
-  const sampling = assistants.getSampling(assistant, chat);
   const request = { instructions, messages, signal: live.stopping.signal, tools, sampling };
   // The built-in model only finds passages, which do not answer a request for a human.
   if (model.builtin && handover?.calledIn) live.append(await teamIsCalled(handover.calledIn));
@@ -212,7 +214,3 @@ async function gatherMaterial(
 
 const teamIsCalled = async (language: Language) =>
   (await loadTranslate(toReader(language), "finder"))("teamIsCalled");
-
-// Leaves out files that replies created, because they derive from other files and are found by retrieval.
-const listGivenFiles = ({ userType, attachments }: HistoryRow) =>
-  userType === "assistant" ? [] : (attachments ?? []);

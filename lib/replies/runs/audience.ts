@@ -29,7 +29,11 @@ export function redactForAudience(material: ReplyInput): ReplyInput {
   const off = { memo: null, canvas: null, globalMemory: false, inheritContextFromParent: false };
   return isOfVisitor(chat)
     ? { chat: { ...chat, ...off }, message, authorName: authorName && TEAM }
-    : { chat: { ...chat, ...off, summary: null, searchInChat: false }, message, authorName };
+    : {
+        chat: { ...chat, ...off, summary: null, compactedThroughId: null, searchInChat: false },
+        message,
+        authorName,
+      };
 }
 
 /**

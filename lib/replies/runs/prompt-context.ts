@@ -16,6 +16,7 @@ export type ContextInput = {
     chatHistory: boolean;
     summary: string | null;
     summarizedThroughId: number | null;
+    compactedThroughId: number | null;
   };
   /** Newest last. */
   memories: { id: number; text: string }[];
@@ -34,10 +35,12 @@ export type ContextInput = {
   note?: string;
   regeneration?: Pick<Regeneration, "instruction" | "earlierReply" | "stopped">;
   isShared: boolean;
+  /** Characters that the model's context window takes, if fewer than Parley sends at most. */
+  maxLength?: number;
 };
 
 // Characters of context: about 30,000 tokens, which every current model accepts.
-const MAX_CONTEXT_LENGTH = 120_000;
+export const MAX_CONTEXT_LENGTH = 120_000;
 const MAX_PART_CHARACTERS = MAX_CONTEXT_LENGTH / 3;
 const MAX_SIDE_PART_CHARACTERS = MAX_CONTEXT_LENGTH / 8;
 const MAX_PASSAGE_LENGTH = 4_000;
@@ -102,11 +105,19 @@ type ContextSummary = {
   passages: number;
   characters: number;
 };
+/** Characters of each part of the prompt. */
+type PartLengths = Record<
+  "instructions" | "memories" | "canvas" | "parent" | "summary" | "files" | "messages",
+  number
+>;
 type PromptContext = {
   instructions: string;
   messages: ModelMessage[];
   made: ContextSummary;
+  lengths: PartLengths;
+  /** Some messages neither fit nor are covered by the summary. */
   hasOutgrown: boolean;
+  hasLeftOut: boolean;
 };
 
 /**
@@ -130,11 +141,11 @@ export function buildContext(material: ContextInput): PromptContext {
     ...(images.length > 0 && { images }),
   };
 
-  const data: string[] = [];
-  if (chat.memo) data.push(wrapAsBlock("memo", "", chat.memo));
-  if (chat.canvas) data.push(wrapAsBlock("canvas", "", chat.canvas));
-  if (memories.length > 0) data.push(formatMemories(memories));
-  if (parent) data.push(formatParentChat(parent));
+  const memo = chat.memo ? wrapAsBlock("memo", "", chat.memo) : "";
+  const canvas = chat.canvas ? wrapAsBlock("canvas", "", chat.canvas) : "";
+  const memory = memories.length > 0 ? formatMemories(memories) : "";
+  const parentChat = parent ? formatParentChat(parent) : "";
+  const data = [memo, canvas, memory, parentChat].filter((part) => part !== "");
   const summary =
     chat.chatHistory && chat.summary
       ? wrapAsBlock("summary", "", chat.summary, MAX_SIDE_PART_CHARACTERS)
@@ -164,9 +175,14 @@ export function buildContext(material: ContextInput): PromptContext {
   const bare = instructions(data);
   const { turns, firstLeftOut } = history(
     material,
-    MAX_CONTEXT_LENGTH - bare.length - summary.length - question.text.length - (stopped?.text.length ?? 0),
+    Math.min(material.maxLength ?? MAX_CONTEXT_LENGTH, MAX_CONTEXT_LENGTH) -
+      bare.length -
+      summary.length -
+      question.text.length -
+      (stopped?.text.length ?? 0),
   );
-  const needsSummary = firstLeftOut !== undefined && summary !== "";
+  const isReplaced = firstLeftOut !== undefined || chat.compactedThroughId !== null;
+  const needsSummary = isReplaced && summary !== "";
   const told = needsSummary ? instructions([...data, summary]) : bare;
   const conversation = [...turns, question, ...continuation];
   return {
@@ -182,7 +198,17 @@ export function buildContext(material: ContextInput): PromptContext {
       passages: sources.length,
       characters: told.length + conversation.reduce((sum, { text }) => sum + text.length, 0),
     },
+    lengths: {
+      instructions: bare.length - memo.length - canvas.length - memory.length - parentChat.length,
+      memories: memory.length,
+      canvas: memo.length + canvas.length,
+      parent: parentChat.length,
+      summary: needsSummary ? summary.length : 0,
+      files: documents.reduce((sum, { length }) => sum + length, 0),
+      messages: turns.reduce((sum, { text }) => sum + text.length, 0),
+    },
     hasOutgrown: firstLeftOut !== undefined && firstLeftOut > (chat.summarizedThroughId ?? 0),
+    hasLeftOut: firstLeftOut !== undefined,
   };
 }
 

@@ -77,13 +77,25 @@ export async function buildReplyContext(
     hasContents: input.hasContents,
     audience,
     connections,
-    history: filterHistory(material, rows),
+    history: filterCompacted(chat, filterHistory(material, rows)),
     hasPages,
   };
 }
 
+/** Leaves out the messages that replies see as a summary. */
+export const filterCompacted = (
+  { compactedThroughId }: Pick<ReplyContext["chat"], "compactedThroughId">,
+  rows: HistoryRow[],
+) => rows.filter(({ id }) => id > (compactedThroughId ?? 0));
+
+// Leaves out files that replies created, because they derive from other files and are found by retrieval.
+export const listGivenFiles = ({ userType, attachments }: HistoryRow) =>
+  userType === "assistant" ? [] : (attachments ?? []);
+
+type Reading = Pick<ReplyContext, "chat" | "audience">;
+
 /** Loads memories and the parent chat again for each reply, because the audience may have changed in between. */
-export async function loadMemoriesAndParent({ chat, audience }: ReplyContext, assistantId: number) {
+export async function loadMemoriesAndParent({ chat, audience }: Reading, assistantId: number) {
   const isAsked = audience.userId !== null;
   const [remembered, parent, personal] = await Promise.all([
     isAsked && chat.globalMemory && !chat.temp
@@ -100,7 +112,7 @@ export async function loadMemoriesAndParent({ chat, audience }: ReplyContext, as
 }
 
 /** Returns the instructions and collections of the chat's workspace; undefined for readers outside the group. */
-export const findWorkspace = async ({ chat, audience }: ReplyContext) =>
+export const findWorkspace = async ({ chat, audience }: Reading) =>
   audience.userId !== null && chat.chatWorkspaceId !== null
     ? workspaces.findForReply(chat.groupId, chat.chatWorkspaceId)
     : undefined;

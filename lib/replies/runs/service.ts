@@ -19,8 +19,10 @@ import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 import { decideComparison } from "./store-result";
 
+export * as compaction from "./compaction";
 export { run } from "./execute-run";
 export { listLiveRuns } from "./live-runs";
+export { measureNextContext } from "./next-context";
 export type { StreamState } from "./read-stream";
 export { follow, read } from "./read-stream";
 export { buildReplyContextQuery } from "./reply-context";

@@ -36,12 +36,7 @@ export async function extendSummary(chatId: number, assistantId: number | null):
   const chat = await queries.findChatToSummarize({ chatId });
   if (!chat || (!chat.chatHistory && !chat.summaryEnabled)) return false;
   const after = chat.throughId ?? 0;
-  const all = await queries.listMessagesAfter({ chatId, after, size: 500 });
-  // Hides the names of team members from visitors, because visitors read replies that are based on the summary.
-  const rows = isOfVisitor(chat)
-    ? all.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row))
-    : all;
-  const said = takePiece(rows);
+  const { rows, said } = await readNextMessages(chat, { chatId, after });
   const through = said.at(-1)?.id;
   const isLittle = rows.length < MIN_NEW_MESSAGES && sumLengths(rows) < MIN_NEW_LENGTH;
   if (through === undefined || isLittle) return false;
@@ -65,6 +60,19 @@ export async function extendSummary(chatId: number, assistantId: number | null):
   return isKept && said.length < rows.length;
 }
 
+/** Reads the messages after another one, and chooses those that fit into one model call. */
+export async function readNextMessages(
+  chat: { standingKey: string | null },
+  range: { chatId: number; after: number; through?: number },
+) {
+  const all = await queries.listMessagesAfter({ ...range, size: 500 });
+  // Hides the names of team members from visitors, because visitors read replies that are based on the summary.
+  const rows = isOfVisitor(chat)
+    ? all.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row))
+    : all;
+  return { rows, said: takePiece(rows) };
+}
+
 const sumLengths = (rows: SummarizedMessages) => rows.reduce((sum, { text }) => sum + text.length, 0);
 
 function takePiece(rows: SummarizedMessages): SummarizedMessages {
@@ -79,7 +87,7 @@ function takePiece(rows: SummarizedMessages): SummarizedMessages {
   return said;
 }
 
-async function writeSummary({
+export async function writeSummary({
   chatId,
   assistantId,
   before,

@@ -85,6 +85,7 @@ export async function findChatToSummarize({ chatId }: { chatId: number }) {
     .select({
       groupId: chats.groupId,
       model: chats.model,
+      assistantId: chats.virtualAssistantId,
       chatHistory: chats.chatHistory,
       summaryEnabled: chats.summaryEnabled,
       summary: chats.summary,
@@ -119,7 +120,17 @@ export async function nameOnce(input: { chatId: number; name: string; before: st
   return rows.length > 0;
 }
 
-export const listMessagesAfter = ({ chatId, after, size }: { chatId: number; after: number; size: number }) =>
+export const listMessagesAfter = ({
+  chatId,
+  after,
+  through = AFTER_ALL,
+  size,
+}: {
+  chatId: number;
+  after: number;
+  through?: number;
+  size: number;
+}) =>
   db()
     .select({
       id: messages.id,
@@ -136,6 +147,7 @@ export const listMessagesAfter = ({ chatId, after, size }: { chatId: number; aft
         isShown,
         isCounted,
         gt(messages.id, after),
+        lte(messages.id, through),
         sql`${messages.text} <> '' and ${messages.userType} <> 'system' and ${messages.text} is distinct from ${messages.extra} #>> '{error,message}'`,
       ),
     )

@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+
+const gauge = (page: Page) => page.getByRole("button", { name: /^Context: \d+% used$/ });
+const details = (page: Page) => page.getByRole("dialog", { name: "Context" });
+const line = (page: Page) => page.getByText("Replies see a summary of the messages above.");
+
+test("a chat says what its next message uses, and is compacted, read and restored", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const chat = (await api.post("/chats", { name: "Long talk", search_in_chat: false })).body;
+  for (const message_input of ["The launch is in June.", "The budget is 12 gold.", "Nobody objects."])
+    await api.multipart(`/chats/${chat.id}/messages`, { message_input });
+  await page.goto(`/chats/${chat.uuid}`);
+  await gauge(page).click();
+  await expect(details(page)).toContainText("Reserved for the answer");
+  await expect(details(page).getByRole("region", { name: "This chat so far" })).toContainText("Input tokens");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await details(page).getByRole("button", { name: "Compact now" }).click();
+  await expect(details(page)).toContainText("Summary");
+  await page.keyboard.press("Escape");
+  await expect(gauge(page)).toBeFocused();
+  await expect(line(page)).toBeVisible();
+  await expect(page.getByText("The launch is in June.").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Show summary" }).click();
+  const summary = page.getByRole("dialog", { name: "Summary of earlier messages" });
+  await expect(summary).toContainText("12 gold");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await summary.getByRole("button", { name: "Use all messages again" }).click();
+  await expect(line(page)).toHaveCount(0);
+});
+
+test("a summary that fails says so, one that runs can be cancelled, and a full context warns", async ({
+  signedIn: page,
+  someone: { api },
+  model,
+}) => {
+  const chat = (await api.post("/chats", { name: "Full", search_in_chat: false })).body;
+  for (let n = 0; n < 3; n++)
+    await api.multipart(`/chats/${chat.id}/messages`, {
+      message_input: `[[fake tokens=2]] part ${n} ${"x".repeat(45_000)}`,
+    });
+  await page.goto(`/chats/${chat.uuid}`);
+  await page.getByRole("button", { name: /^Context almost full/ }).click();
+  await expect(details(page)).toContainText("The oldest messages no longer fit.");
+  model.setMode("401");
+  await details(page).getByRole("button", { name: "Compact now" }).click();
+  await expect(details(page)).toContainText("The model couldn't write the summary.");
+  model.setMode("first=60000");
+  await details(page).getByRole("button", { name: "Try again" }).click();
+  await expect(details(page).getByRole("progressbar")).toBeVisible();
+  await details(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(details(page).getByRole("button", { name: "Compact now" })).toBeVisible();
+  model.setMode("echo");
+});
