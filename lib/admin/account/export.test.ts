@@ -93,6 +93,20 @@ test("an export holds the account, its groups, its chats with their messages, an
     expect(all).not.toContain(secret);
 });
 
+test("an export holds one's own ratings of replies, and no others", async () => {
+  const ada = await person(server.url);
+  const bob = await colleague(server.url, ada.group, "Bob");
+  const chat = (await ada.api.post("/chats", { member_user_ids: [bob.user.id] })).body;
+  const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
+  const path = `/chats/${chat.id}/messages/${sent.body.responses[0].id}/rating`;
+  const rating = { is_good: false, reason: "style", comment: "Too stiff" };
+  await ada.api.put(path, rating);
+  await bob.api.put(path, { is_good: true });
+  const [question, reply] = chatIn(await unpacked(ada), chat.id).messages;
+  expect(question.my_rating).toBeNull();
+  expect(reply.my_rating).toEqual(rating);
+});
+
 test("an export holds all messages of a long chat, in order", async () => {
   const ada = await person(server.url);
   const chat = (await ada.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;

@@ -29,7 +29,7 @@ export const toExportedChat = (
   created_at: chat.createdAt.toISOString(),
 });
 
-export const toExportedMessage = ({ message, author, assistant }: MessageRow) => ({
+export const toExportedMessage = ({ message, author, assistant, rating }: MessageRow) => ({
   id: message.id,
   created_at: message.createdAt.toISOString(),
   user_type: message.userType,
@@ -39,4 +39,5 @@ export const toExportedMessage = ({ message, author, assistant }: MessageRow) =>
   replying_to_message_id: message.replyingToId,
   attachments: message.attachments,
   edited: message.isEdited,
+  my_rating: rating && { is_good: rating.isGood, reason: rating.reason, comment: rating.comment },
 });

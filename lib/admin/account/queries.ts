@@ -13,7 +13,7 @@ import {
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
-import { messages } from "@/db/schema/messages";
+import { memberRatings, messages } from "@/db/schema/messages";
 import { storedFiles } from "@/db/schema/storage";
 import { listFilesOfChats } from "@/lib/chat/files/service";
 import * as callers from "@/lib/identity/callers/service";
@@ -193,7 +193,12 @@ export const listNamesInChat = ({ chatId }: { chatId: number }) =>
 
 export const listMessagesAfter = (which: OfUser & { chatId: number; after: number; size: number }) =>
   db()
-    .select({ message: messages, author: users.fullName, assistant: virtualAssistants.name })
+    .select({
+      message: messages,
+      author: users.fullName,
+      assistant: virtualAssistants.name,
+      rating: memberRatings,
+    })
     .from(messages)
     .innerJoin(
       chatMembers,
@@ -201,6 +206,10 @@ export const listMessagesAfter = (which: OfUser & { chatId: number; after: numbe
     )
     .leftJoin(users, eq(users.id, messages.fromUserId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
+    .leftJoin(
+      memberRatings,
+      and(eq(memberRatings.messageId, messages.id), eq(memberRatings.userId, which.userId)),
+    )
     .where(and(eq(messages.chatId, which.chatId), gt(messages.id, which.after)))
     .orderBy(asc(messages.id))
     .limit(which.size);
