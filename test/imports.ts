@@ -15,7 +15,7 @@ export async function imported(api: Api, content: string | Buffer, name?: string
 }
 export async function over(api: Api, id: number) {
   await expect
-    .poll(async () => (await api.get(`/imports/${id}`)).body.state, { timeout: 20_000 })
+    .poll(async () => (await api.get(`/imports/${id}`)).body.state, { timeout: 60_000 })
     .not.toBe("running");
   return (await api.get(`/imports/${id}`)).body;
 }

@@ -49,6 +49,8 @@ export const virtualAssistants = pgTable(
     /** Permitted tools (`lib/replies/runs/tools`); null: all. */
     tools: text("tools").array(),
     isDefault: boolean("is_default").notNull().default(false),
+    // Identifies an imported assistant in the other product.
+    importKey: text("import_key"),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -59,6 +61,9 @@ export const virtualAssistants = pgTable(
     uniqueIndex("virtual_assistants_mention")
       .on(table.groupId, table.mentionName)
       .where(sql`removed_at is null`),
+    uniqueIndex("virtual_assistants_imported")
+      .on(table.createdBy, table.groupId, table.importKey)
+      .where(sql`import_key is not null and removed_at is null`),
     uniqueIndex("virtual_assistants_default").on(table.groupId).where(sql`is_default and removed_at is null`),
   ],
 );

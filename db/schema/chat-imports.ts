@@ -1,11 +1,21 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgEnum, pgTable, serial, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgEnum, pgTable, serial, text, uuid } from "drizzle-orm/pg-core";
+import type { ImportPart } from "@/lib/knowledge/imports/operations";
 import { groups, users } from "./accounts";
+import { virtualAssistants } from "./assistants";
+import { chats, chatWorkspaces } from "./chats";
 import { createdAt, timestamptz } from "./columns";
 
-export const chatImportState = pgEnum("chat_import_state", ["running", "completed", "failed", "cancelled"]);
+export const chatImportState = pgEnum("chat_import_state", [
+  "running",
+  "completed",
+  "failed",
+  "cancelled",
+  "ready",
+]);
 
 export type ImportFailure = { title: string; reason: string };
+export type ImportContents = Record<ImportPart, number> & { from: string | null; until: string | null };
 
 export const chatImports = pgTable(
   "chat_imports",
@@ -30,6 +40,14 @@ export const chatImports = pgTable(
     skipped: integer("skipped").notNull().default(0),
     failed: integer("failed").notNull().default(0),
     failures: jsonb("failures").$type<ImportFailure[]>().notNull().default([]),
+    files: integer("files").notNull().default(0),
+    fileBytes: bigint("file_bytes", { mode: "number" }).notNull().default(0),
+    // Number of projects and assistants that were read; null: all of them.
+    recordsPassed: integer("records_passed").default(0),
+    // What the file holds; null until it was counted.
+    contents: jsonb("contents").$type<ImportContents>(),
+    // The parts to import; null while the person has not chosen.
+    parts: jsonb("parts").$type<ImportPart[]>().default(["chats", "files", "projects", "assistants"]),
     chatIds: integer("chat_ids").array().notNull().default([]),
     error: text("error"),
     createdAt: createdAt(),
@@ -38,5 +56,39 @@ export const chatImports = pgTable(
   (table) => [
     index("chat_imports_of_user").on(table.userId, table.groupId, table.id),
     index("chat_imports_storage").on(table.storageKey).where(sql`storage_key is not null`),
+  ],
+);
+
+export type ImportOutcome = "imported" | "skipped" | "left_out";
+
+// The report of an import: a row for everything that the file has, but for files that were imported with their chat.
+export const chatImportItems = pgTable(
+  "chat_import_items",
+  {
+    id: serial("id").primaryKey(),
+    importId: integer("import_id")
+      .notNull()
+      .references(() => chatImports.id, { onDelete: "cascade" }),
+    kind: text("kind").$type<"chat" | "file" | "project" | "assistant">().notNull(),
+    outcome: text("outcome").$type<ImportOutcome>().notNull(),
+    title: text("title").notNull(),
+    reason: text("reason"),
+    chatId: integer("chat_id").references(() => chats.id, { onDelete: "set null" }),
+    chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, {
+      onDelete: "set null",
+    }),
+    virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
+      onDelete: "set null",
+    }),
+  },
+  (table) => [
+    index("chat_import_items_of_import").on(table.importId, table.outcome, table.id),
+    index("chat_import_items_of_chat").on(table.chatId).where(sql`chat_id is not null`),
+    index("chat_import_items_of_workspace")
+      .on(table.chatWorkspaceId)
+      .where(sql`chat_workspace_id is not null`),
+    index("chat_import_items_of_assistant")
+      .on(table.virtualAssistantId)
+      .where(sql`virtual_assistant_id is not null`),
   ],
 );

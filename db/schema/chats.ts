@@ -59,10 +59,15 @@ export const chatWorkspaces = pgTable(
     usableBy: text("usable_by").$type<UsableBy>().notNull().default("creator"),
     /** The people chosen when `usableBy` is `people`. */
     userIds: jsonb("user_ids").$type<number[]>().notNull().default([]),
+    // Identifies an imported project in the other product.
+    importKey: text("import_key"),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
   },
   (table) => [
+    uniqueIndex("chat_workspaces_imported")
+      .on(table.createdBy, table.groupId, table.importKey)
+      .where(sql`import_key is not null`),
     index("chat_workspaces_of_group").on(table.groupId, table.name),
     index("chat_workspaces_of_assistant").on(table.virtualAssistantId),
   ],

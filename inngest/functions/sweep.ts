@@ -13,6 +13,7 @@ import { sweep as sweepLinks, sweepSessions } from "@/lib/identity/auth/service"
 import { sweep as sweepPrograms } from "@/lib/identity/oauth/service";
 import { sweep as sweepConnectors } from "@/lib/knowledge/connectors/service";
 import { sweep as sweepDocuments } from "@/lib/knowledge/documents/service";
+import { sweep as sweepImports } from "@/lib/knowledge/imports/service";
 import { sweep as sweepVideos } from "@/lib/knowledge/video/service";
 import { sweep as sweepMessages, switching } from "@/lib/llm/indexing/service";
 import { wakeEngine } from "@/lib/platform/background/service";
@@ -47,6 +48,7 @@ const sweeps = {
   connectors: sweepConnectors,
   documents: sweepDocuments,
   vectors: switching.sweep,
+  imports: sweepImports,
   videos: sweepVideos,
   voice: sweepVoice,
   pages: sweepPages,

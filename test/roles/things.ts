@@ -235,6 +235,13 @@ export const chatImport = async () => ({
   params: { id: (await owner.api.multipart("/imports", { file: [anExport()] })).body.id },
 });
 
+/** Starts an import that waits for the choice of parts. */
+export async function readImport() {
+  const { id } = (await owner.api.multipart("/imports", { file: [anExport()], preview: "true" })).body;
+  await expect.poll(async () => (await owner.api.get(`/imports/${id}`)).body.state).toBe("ready");
+  return { params: { id }, body: { parts: ["chats"] } };
+}
+
 /** Creates a video conversion that already has its text. */
 export async function videoConversion() {
   const [row] = await db()

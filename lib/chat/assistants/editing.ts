@@ -30,11 +30,15 @@ export async function get(viewer: Viewer, id: number) {
   return present.toAssistant(row, getRights(viewer, row));
 }
 
-/**
- * @param picture already in storage
- * @throws AppError forbidden, too_large, conflict when the mention name is taken; InvalidInput
- */
-export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
+type AssistantOrigin = {
+  // Already in storage.
+  picture?: StoredFile;
+  // Identifies an imported assistant in the other product.
+  importKey?: string;
+};
+
+/** @throws AppError forbidden, too_large, conflict when the mention name is taken; InvalidInput */
+export async function create(viewer: Viewer, input: New, { picture, importKey }: AssistantOrigin = {}) {
   const isAdmin = access.can(viewer, "assistants.change");
   const usableBy = input.usable_by ?? (isAdmin ? "group" : "creator");
   await authorizeCreation(viewer, { isShared: usableBy !== "creator" });
@@ -52,6 +56,7 @@ export async function create(viewer: Viewer, input: New, picture?: StoredFile) {
       ...toColumns(input),
       usableBy,
       avatarKey: picture?.key,
+      importKey,
       name: input.name,
       groupId,
       createdBy: viewer.user.id,

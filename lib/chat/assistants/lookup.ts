@@ -62,6 +62,7 @@ const blank = (groupId: string): queries.AssistantRow => ({
   version: 0,
   tools: null,
   isDefault: false,
+  importKey: null,
   createdBy: null,
   createdAt: new Date(),
   updatedAt: new Date(),
@@ -146,3 +147,6 @@ export async function chooseModelFor(chat: ChoosingChat, assistantId: number | n
   const [assistant] = assistantId === null ? [] : await listByIds(chat.groupId, [assistantId]);
   return chooseGroupModel(chat.groupId, getWantedModel(chat, assistant));
 }
+
+export const listImported = ({ user, group }: Viewer, keys: string[]): Promise<Map<string, number>> =>
+  queries.mapImported({ userId: user.id, groupId: group.id, keys });

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm";
 import type { Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/key-types";
+import type { GroupKey, MemberKey } from "@/db/key-types";
 import { requireRow } from "@/db/row-values";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
@@ -26,6 +26,26 @@ export type StoredAssistant = typeof virtualAssistants.$inferSelect;
 type AssistantValues = Partial<typeof virtualAssistants.$inferInsert>;
 const living = ({ groupId }: GroupKey) =>
   and(eq(virtualAssistants.groupId, groupId), isNull(virtualAssistants.removedAt));
+
+/** Returns the ids of a person's imported assistants by their keys in the other product. */
+export async function mapImported({
+  userId,
+  groupId,
+  keys,
+}: MemberKey & { keys: string[] }): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db()
+    .select({ id: virtualAssistants.id, key: virtualAssistants.importKey })
+    .from(virtualAssistants)
+    .where(
+      and(
+        living({ groupId }),
+        eq(virtualAssistants.createdBy, userId),
+        inArray(virtualAssistants.importKey, keys),
+      ),
+    );
+  return new Map(rows.map(({ id, key }) => [key!, id]));
+}
 
 // Refers to the assistant of the outer query: Drizzle omits the table name in queries of a single table.
 const its = sql.raw("virtual_assistants.id");

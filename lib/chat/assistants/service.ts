@@ -17,6 +17,7 @@ export {
   listAll,
   listByIds,
   listByMentions,
+  listImported,
   listUsable,
   listUsableByIds,
 } from "./lookup";

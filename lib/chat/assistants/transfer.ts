@@ -75,7 +75,7 @@ async function createWithPicture(viewer: Viewer, input: New, picture: Buffer | u
   if (!picture) return create(viewer, input);
   const file = await storePicture(picture);
   try {
-    return await create(viewer, input, file);
+    return await create(viewer, input, { picture: file });
   } finally {
     await files.release([file]);
   }

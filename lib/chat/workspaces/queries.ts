@@ -100,6 +100,35 @@ export async function insertWorkspace(values: NewWorkspace): Promise<number> {
   return requireRow(await db().insert(chatWorkspaces).values(values).returning({ id: chatWorkspaces.id })).id;
 }
 
+/** Returns undefined when a concurrent import has just inserted it. */
+export async function insertImported(
+  values: NewWorkspace & { importKey: string },
+): Promise<number | undefined> {
+  const [row] = await db()
+    .insert(chatWorkspaces)
+    .values(values)
+    .onConflictDoNothing({
+      target: [chatWorkspaces.createdBy, chatWorkspaces.groupId, chatWorkspaces.importKey],
+      where: sql`import_key is not null`,
+    })
+    .returning({ id: chatWorkspaces.id });
+  return row?.id;
+}
+
+export async function findImported({ userId, groupId, key }: MemberKey & { key: string }) {
+  const [row] = await db()
+    .select({ id: chatWorkspaces.id })
+    .from(chatWorkspaces)
+    .where(
+      and(
+        eq(chatWorkspaces.createdBy, userId),
+        eq(chatWorkspaces.groupId, groupId),
+        eq(chatWorkspaces.importKey, key),
+      ),
+    );
+  return row?.id;
+}
+
 type WorkspaceKey = { id: number; groupId: string };
 const ofGroup = ({ id, groupId }: WorkspaceKey) =>
   and(eq(chatWorkspaces.id, id), eq(chatWorkspaces.groupId, groupId));

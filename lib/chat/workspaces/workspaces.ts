@@ -69,6 +69,26 @@ export async function create(viewer: Viewer, input: WorkspaceInput) {
   return get(viewer, id);
 }
 
+type ImportedWorkspace = Pick<WorkspaceInput, "name" | "description" | "instructions"> & { key: string };
+
+/**
+ * Creates a private workspace for a project of another product, unless it was imported before, inside a transaction.
+ * @throws AppError conflict when there are too many
+ */
+export async function createImported(
+  viewer: Viewer,
+  { key, ...input }: ImportedWorkspace,
+): Promise<{ id: number; isNew: boolean }> {
+  const who = caller(viewer);
+  const id = await queries.findImported({ ...who, key });
+  if (id !== undefined) return { id, isNew: false };
+  await assertBelowCap("folders", who);
+  const owner = { groupId: who.groupId, createdBy: who.userId, usableBy: "creator" as const };
+  const inserted = await queries.insertImported({ ...input, ...owner, importKey: key });
+  if (inserted !== undefined) return { id: inserted, isNew: true };
+  return { id: (await queries.findImported({ ...who, key }))!, isNew: false };
+}
+
 async function getChangeableWorkspace(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
   const found = await getWorkspace(viewer, which);
   access.authorize(viewer, "workspace.change", relation(viewer, found));

@@ -497,7 +497,7 @@ const unrecorded = new Set(
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection
   detachCollection createConnector updateConnector deleteConnector syncConnector testConnection downloadModel setModelOrder setPersonalInstructions testWebSearch readWebPage rateReply unrateReply refreshMcpServer beginMcpSignIn callMcp registerOauthClient decideAuthorization createChatCompletion createAnthropicMessage countAnthropicTokens countResponseTokens createResponse deleteResponse createEmbedding createTranscription testWebhook
-  replayWebhookDelivery retryRun reportPageError startImport cancelImport
+  replayWebhookDelivery retryRun reportPageError startImport chooseImportParts cancelImport
   setAssistantPicture removeAssistantPicture exportAssistant restoreAssistantVersion duplicateAssistant importAssistant tryAssistant
   setEvaluationQuestions startEvaluationRun stopEvaluationRun deleteEvaluationRun createDigest`.split(/\s+/),
 );

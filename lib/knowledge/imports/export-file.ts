@@ -1,12 +1,23 @@
 import type { Readable } from "node:stream";
 import { type Intake, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
+import { storeFile } from "@/lib/platform/storage/service";
 import { type ImportedChat, type RawChat, toChat } from "./imported-chat";
-import type { Piece } from "./intake/read-export.mjs";
+import type { ImportedFile } from "./imported-file";
+import { type ImportedRecord, type RawRecord, toRecord } from "./imported-record";
+import type { WhichFiles } from "./intake/files.mjs";
+import type { Contents, FilePiece, Piece, RecordPiece } from "./intake/read-export.mjs";
 import type { ImportSource } from "./operations";
 
 const PATH = "lib/knowledge/imports/intake/read-export.mjs";
-// A call can read an export of 1 GB (unpacked). A chat of 32 MB takes about ten times as much memory once parsed.
-const LIMITS = { cpuSeconds: 60, seconds: 300, memoryMb: 768, inputMb: 60, outputMb: 500, items: 1_000_000 };
+// A call can read an export of 1 GB (unpacked), files included. A chat of 32 MB takes about ten times as much memory once parsed.
+const LIMITS = {
+  cpuSeconds: 60,
+  seconds: 300,
+  memoryMb: 768,
+  inputMb: 60,
+  outputMb: 1_200,
+  items: 1_000_000,
+};
 // Uses the connection lane, because it mostly waits for the database.
 const IN_BACKGROUND: IntakeProgram = { path: PATH, lane: "connection", limits: LIMITS };
 const IN_REQUEST: IntakeProgram = {
@@ -28,7 +39,9 @@ export type ExportedChat =
 export type Export = {
   source: ImportSource;
   count: () => Promise<number>;
-  after: (passed: number) => AsyncGenerator<ExportedChat>;
+  countContents: () => Promise<Contents>;
+  readChats: (from: { passed: number; files: WhichFiles }) => AsyncGenerator<ExportedChat>;
+  readRecords: (options: { files: WhichFiles }) => AsyncGenerator<ImportedRecord>;
 };
 
 /**
@@ -47,17 +60,23 @@ export function withExport<T>(
     return use({
       source,
       count: () => intake.call<number>("countChats"),
-      after: (passed) => joinPieces(intake, passed),
+      countContents: () => intake.call<Contents>("countContents"),
+      readChats: (from) => joinChats(intake, from),
+      readRecords: (options) => joinRecords(intake, options),
     });
   });
 }
 
-async function* joinPieces(intake: Intake, passed: number): AsyncGenerator<ExportedChat> {
+async function* joinChats(
+  intake: Intake,
+  from: { passed: number; files: WhichFiles },
+): AsyncGenerator<ExportedChat> {
   let raw: RawChat | undefined;
-  for await (const pieces of intake.stream<Piece>("readChats", { passed })) {
+  for await (const pieces of intake.stream<Piece>("readChats", from)) {
     for (const piece of pieces) {
-      if ("message" in piece) raw?.messages.push({ ...piece.message, previous: [] });
+      if ("message" in piece) raw?.messages.push({ ...piece.message, previous: [], files: [] });
       else if ("previous" in piece) raw!.messages.at(-1)!.previous.push(piece.previous);
+      else if ("file" in piece) raw!.messages.at(-1)!.files.push(await takeFile(intake, piece.file));
       else if ("rest" in piece) appendText(raw!, piece.rest);
       else {
         if (raw) yield { chat: toChat(raw) };
@@ -72,4 +91,30 @@ async function* joinPieces(intake: Intake, passed: number): AsyncGenerator<Expor
 function appendText({ messages }: RawChat, rest: string): void {
   const last = messages.at(-1)!;
   (last.previous.at(-1) ?? last).text += rest;
+}
+
+async function* joinRecords(intake: Intake, options: { files: WhichFiles }): AsyncGenerator<ImportedRecord> {
+  let raw: RawRecord | undefined;
+  for await (const pieces of intake.stream<RecordPiece>("readOthers", options)) {
+    for (const piece of pieces) {
+      if ("rest" in piece) raw!.instructions += piece.rest;
+      else if ("file" in piece) raw!.files.push(await takeFile(intake, piece.file));
+      else {
+        if (raw) yield toRecord(raw);
+        const [kind, header] =
+          "project" in piece
+            ? (["project", piece.project] as const)
+            : (["assistant", piece.assistant] as const);
+        raw = { ...header, kind, instructions: "", files: [] };
+      }
+    }
+  }
+  if (raw) yield toRecord(raw);
+}
+
+/** Copies a file into temporary storage, as if it had been uploaded. */
+async function takeFile(intake: Intake, { path, ...file }: FilePiece["file"]): Promise<ImportedFile> {
+  if (path === undefined) return file;
+  const stored = await storeFile(await intake.take(path));
+  return { ...file, upload: { ...stored, fileName: file.name, claimedType: "" } };
 }

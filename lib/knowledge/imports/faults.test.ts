@@ -26,7 +26,7 @@ test("chats that two processes import simultaneously are stored once", async () 
   }));
   const store = (given: typeof chats) => transaction(() => storing.storeChats(viewer, given));
   const stored = await Promise.all([store(chats), store(chats.toReversed()), store(chats.slice(10))]);
-  const ids = stored.flat();
+  const ids = stored.flatMap(({ chatIds }) => chatIds);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(30);
   expect(await total(api)).toBe(30);

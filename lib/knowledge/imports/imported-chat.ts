@@ -1,14 +1,17 @@
+import type { StoredAttachment } from "@/db/schema/messages";
 import { nameFrom } from "@/lib/chat/chats/service";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/plain-name";
 import { toStorableText } from "@/lib/platform/storable-text";
+import type { ImportedFile } from "./imported-file";
 import type { ChatPiece, MessagePiece, PreviousPiece } from "./intake/read-export.mjs";
-import type { ImportSource } from "./operations";
+import { IMPORT_SOURCES, type ImportSource } from "./operations";
 
 const MAX_NAME_CHARACTERS = 200;
+const MAX_PROJECT_NAME_CHARACTERS = 100;
 const MAX_MODEL_CHARACTERS = 100;
 
 export type RawChat = ChatPiece["chat"] & {
-  messages: (MessagePiece["message"] & { previous: PreviousPiece["previous"][] })[];
+  messages: (MessagePiece["message"] & { previous: PreviousPiece["previous"][]; files: ImportedFile[] })[];
 };
 
 type ImportedReply = { text: string; createdAt: Date; model?: string };
@@ -20,6 +23,9 @@ export type ImportedMessage = ImportedReply & {
   asideWith?: number;
   /** Replies that this one replaced. */
   previous?: ImportedReply[];
+  files?: ImportedFile[];
+  // The files that were stored.
+  attachments?: StoredAttachment[];
 };
 
 export type ImportedChat = {
@@ -30,17 +36,30 @@ export type ImportedChat = {
   messages: ImportedMessage[];
   /** Messages of other branches that were too many. */
   leftOut?: number;
+  project?: { key: string; name: string };
+  assistantKey?: string;
 };
 
-export function toChat({ key, source, title, createdAt, messages, leftOut }: RawChat): ImportedChat {
+export function toChat({ source, title, createdAt, messages, ...chat }: RawChat): ImportedChat {
+  const { key, leftOut, project, assistant } = chat;
   return {
     ...{ key, source, name: chooseName(title, messages), createdAt: new Date(createdAt), leftOut },
-    messages: messages.map(({ author, versionOf, asideWith, previous, ...reply }) => ({
-      ...{ author, versionOf, asideWith, ...toReply(reply) },
+    project: project && toProject(source, project),
+    assistantKey: assistant,
+    messages: messages.map(({ author, versionOf, asideWith, previous, files, ...reply }) => ({
+      ...{ author, versionOf, asideWith, files, ...toReply(reply) },
       previous: previous.map(toReply),
     })),
   };
 }
+
+// Most exports have only the id of a project; the end of it keeps several apart.
+const toProject = (source: ImportSource, { key, name }: { key: string; name: string | undefined }) => ({
+  key,
+  name:
+    toTitle(name).slice(0, MAX_PROJECT_NAME_CHARACTERS).toWellFormed() ||
+    `${IMPORT_SOURCES[source].name} project ${key.slice(-4).replace(/[^\w]/g, "")}`,
+});
 
 const toReply = ({ text, createdAt, model }: Omit<PreviousPiece["previous"], "author">): ImportedReply => ({
   text: toStorableText(text),

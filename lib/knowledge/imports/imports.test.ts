@@ -79,10 +79,11 @@ test("a Claude export is imported with texts and names of files, without thought
   expect(report).toMatchObject({ format: "claude", found: 3, imported: 2, failed: 1 });
   const messages = await getThread(api, "Planning the garden");
   expect(said(messages)).toEqual([
-    ["user", "What grows in shade?\n\n[File: plan.txt]\n[File: wall.png]"],
+    ["user", "What grows in shade?\n\n[File: wall.png]"],
     ["assistant", "Ferns do.\n\nHostas too."],
     ["user", "Thanks"],
   ]);
+  expect(messages[0].message_attachments).toEqual([expect.objectContaining({ file_name: "plan.txt" })]);
   expect(messages[1].created_at).toBe("2024-05-04T09:00:09.000Z");
   expect(said(await getThread(api, "Pick a colour"))).toEqual([
     ["user", "Pick a colour"],

@@ -1,25 +1,29 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/key-types";
 import { toArrayLiteral } from "@/db/row-values";
-import { chatImports, type ImportFailure } from "@/db/schema/chat-imports";
+import { chatImports, type ImportContents, type ImportFailure } from "@/db/schema/chat-imports";
 import { chatMembers, chats } from "@/db/schema/chats";
+import type { ImportPart } from "./operations";
 
 export type ImportRow = typeof chatImports.$inferSelect;
 
 const ofPerson = ({ userId, groupId }: MemberKey) =>
   and(eq(chatImports.userId, userId), eq(chatImports.groupId, groupId));
 const isRunning = eq(chatImports.state, "running");
+const isReady = eq(chatImports.state, "ready");
+// The file of an open import is stored.
+const isOpen = or(isRunning, isReady);
 
 export async function insert(values: typeof chatImports.$inferInsert): Promise<ImportRow> {
   const [row] = await db().insert(chatImports).values(values).returning();
   return row!;
 }
 
-/** Counts a person's running imports. Inside a transaction it also serializes concurrent requests of that person. */
-export async function countRunning(which: MemberKey): Promise<number> {
+/** Counts a person's open imports. Inside a transaction it also serializes concurrent requests of that person. */
+export async function countOpen(which: MemberKey): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${which.userId}`}::text))`);
-  return db().$count(chatImports, and(ofPerson(which), isRunning));
+  return db().$count(chatImports, and(ofPerson(which), isOpen));
 }
 
 export const count = (which: MemberKey) => db().$count(chatImports, ofPerson(which));
@@ -65,12 +69,73 @@ export const setFound = ({ id, found }: { id: number; found: number }) =>
     .set({ found })
     .where(and(eq(chatImports.id, id), isRunning));
 
+export const setContents = ({ id, contents }: { id: number; contents: ImportContents }) =>
+  db()
+    .update(chatImports)
+    .set({ found: contents.chats, contents, state: "ready" })
+    .where(and(eq(chatImports.id, id), isRunning));
+
+export async function setParts({
+  id,
+  parts,
+  ...which
+}: MemberKey & { id: number; parts: ImportPart[] }): Promise<boolean> {
+  const rows = await db()
+    .update(chatImports)
+    .set({ parts, state: "running" })
+    .where(and(eq(chatImports.id, id), ofPerson(which), isReady))
+    .returning({ id: chatImports.id });
+  return rows.length > 0;
+}
+
+/**
+ * Records that the records after the first `from` ones were stored, inside the transaction that stores them. Returns
+ * false when the import has ended or another run has already advanced it.
+ */
+export async function advanceRecords({
+  id,
+  from,
+  files,
+  fileBytes,
+}: {
+  id: number;
+  from: number;
+  files: number;
+  fileBytes: number;
+}): Promise<boolean> {
+  const rows = await db()
+    .update(chatImports)
+    .set({
+      recordsPassed: from + 1,
+      files: sql`${chatImports.files} + ${files}`,
+      fileBytes: sql`${chatImports.fileBytes} + ${fileBytes}`,
+    })
+    .where(and(eq(chatImports.id, id), isRunning, eq(chatImports.recordsPassed, from)))
+    .returning({ id: chatImports.id });
+  return rows.length > 0;
+}
+
+export const endRecords = ({ id }: { id: number }) =>
+  db()
+    .update(chatImports)
+    .set({ recordsPassed: null })
+    .where(and(eq(chatImports.id, id), isRunning));
+
+// Imports whose person has not chosen for so long that their file is deleted.
+export const listForgotten = ({ before }: { before: Date }) =>
+  db()
+    .select({ id: chatImports.id })
+    .from(chatImports)
+    .where(and(isReady, lt(chatImports.createdAt, before)));
+
 export type ImportProgress = {
   passed: number;
   imported: number;
   skipped: number;
   failures: ImportFailure[];
   chatIds: number[];
+  files: number;
+  fileBytes: number;
 };
 
 /**
@@ -94,6 +159,8 @@ export async function advance({
       failures: sql`(select coalesce(jsonb_agg(failure order by at), '[]') from jsonb_array_elements(
         ${chatImports.failures} || ${JSON.stringify(done.failures)}::jsonb) with ordinality each(failure, at)
         where at <= ${mostFailures})`,
+      files: sql`${chatImports.files} + ${done.files}`,
+      fileBytes: sql`${chatImports.fileBytes} + ${done.fileBytes}`,
       chatIds: sql`(${chatImports.chatIds} || ${toArrayLiteral(done.chatIds)}::int[])[1:${sql.raw(String(mostChats))}]`,
     })
     .where(and(eq(chatImports.id, id), isRunning, eq(chatImports.passed, from)))
@@ -110,7 +177,7 @@ export async function end({ id, state, error }: ImportEnd): Promise<{ storageKey
       db()
         .select({ id: chatImports.id, storageKey: chatImports.storageKey })
         .from(chatImports)
-        .where(and(eq(chatImports.id, id), isRunning))
+        .where(and(eq(chatImports.id, id), isOpen))
         .for("update"),
     );
   const [row] = await db()

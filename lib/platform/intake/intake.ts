@@ -111,6 +111,11 @@ export class Intake {
     return this.#scratch.read(name);
   }
 
+  /** Reads a file once: its name is removed, which tells the program that there is room for more. */
+  take(name: string): Promise<Readable> {
+    return this.#scratch.take(name);
+  }
+
   /**
    * Calls a method that returns a value and yields nothing.
    * @throws IntakeError; the reason of the signal

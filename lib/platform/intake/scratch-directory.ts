@@ -92,6 +92,12 @@ export class ScratchDirectory {
     return file.createReadStream();
   }
 
+  async take(name: string): Promise<Readable> {
+    const stream = await this.read(name);
+    await rm(join(/* turbopackIgnore: true */ this.output, name), { force: true });
+    return stream;
+  }
+
   /** Refuses symbolic links that the child may have created. */
   #openOutput(path: string) {
     return open(/* turbopackIgnore: true */ path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));

@@ -6,7 +6,8 @@ import { open } from "node:fs/promises";
 import { Batch } from "../../../platform/intake/child/batch.mjs";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
 import { openArchive, openEntry } from "../../../platform/intake/child/zip.mjs";
-import { readConversation, recognize } from "./formats/registry.mjs";
+import { ExportedFiles } from "./files.mjs";
+import { readConversation, readRecord, recognize } from "./formats/registry.mjs";
 import { buildThread } from "./thread.mjs";
 import { readValues } from "./values.mjs";
 
@@ -14,20 +15,46 @@ import { readValues } from "./values.mjs";
  * @typedef {import("../../../platform/intake/child/main.mjs").Host} Host
  * @typedef {import("../operations").ImportSource} ImportSource
  * @typedef {import("./formats/definition.mjs").Conversation} Conversation
+ * @typedef {import("./files.mjs").WhichFiles} WhichFiles
+ * @typedef {import("./formats/definition.mjs").ImportedAssistant} ImportedAssistant
  * @typedef {import("./formats/definition.mjs").ImportedMessage} ImportedMessage
  * @typedef {import("./values.mjs").RawValue} RawValue
  * @typedef {() => Promise<import("node:stream").Readable>} JsonFile opens it
  *
- * Small pieces that a chat is streamed in: its header, its messages with the replies that they replaced, and the rest
- * of long texts.
- * @typedef {Omit<ImportedMessage, "createdAt"> & { createdAt: number }} DatedMessage
- * @typedef {{ source: ImportSource, key: string, title: string | undefined, createdAt: number, leftOut: number }} ChatHeader
+ * Small pieces that a chat is streamed in: its header, its messages with the replies that they replaced and their
+ * files, and the rest of long texts.
+ * @typedef {Omit<ImportedMessage, "createdAt" | "files"> & { createdAt: number }} DatedMessage
+ * @typedef {{ key: string, name: string | undefined }} ProjectReference
+ *
+ * @typedef {object} ChatHeader
+ * @property {ImportSource} source
+ * @property {string} key
+ * @property {string | undefined} title
+ * @property {number} createdAt
+ * @property {number} leftOut messages of other branches without room
+ * @property {ProjectReference} [project]
+ * @property {string} [assistant] key of the assistant that replied
+ *
  * @typedef {{ chat: ChatHeader }} ChatPiece
  * @typedef {{ message: DatedMessage & Pick<import("./thread.mjs").ThreadMessage, "versionOf" | "asideWith"> }} MessagePiece
  * @typedef {{ previous: DatedMessage }} PreviousPiece
+ * @typedef {{ file: import("./files.mjs").FoundFile }} FilePiece
  * @typedef {{ rest: string }} TextPiece
  * @typedef {{ failure: { title: string | undefined, reason: string } }} FailurePiece
- * @typedef {ChatPiece | MessagePiece | PreviousPiece | TextPiece | FailurePiece} Piece
+ *
+ * @typedef {Omit<ImportedAssistant, "instructions"> & { source: ImportSource }} RecordHeader
+ * @typedef {{ project: RecordHeader } | { assistant: RecordHeader } | TextPiece | FilePiece} RecordPiece pieces of a
+ *   project or an assistant: its header, its instructions, its files
+ *
+ * @typedef {object} Contents what an export holds
+ * @property {number} chats
+ * @property {number} files
+ * @property {number} projects
+ * @property {number} assistants
+ * @property {number | null} from time of the first chat, in milliseconds
+ * @property {number | null} until time of the last chat
+ *
+ * @typedef {ChatPiece | MessagePiece | PreviousPiece | FilePiece | TextPiece | FailurePiece} Piece
  */
 
 const MB = 1024 * 1024;
@@ -49,6 +76,14 @@ const EXCESSES = {
   messages: `It has more than ${MAX_CHAT_MESSAGES.toLocaleString("en")} messages.`,
   characters: `Its messages have more than ${MAX_CHAT_CHARACTERS.toLocaleString("en")} characters.`,
 };
+const MAX_RECORDS = 5_000;
+const MAX_PROJECT_FILES = 200;
+const TOO_MANY_FILES = `A project can have up to ${MAX_PROJECT_FILES} files.`;
+// As many as the fields of a project and an assistant hold.
+const MAX_INSTRUCTIONS_CHARACTERS = 50_000;
+const MAX_NAME_CHARACTERS = 300;
+const MAX_DESCRIPTION_CHARACTERS = 2_000;
+const MAX_QUESTIONS = 4;
 const MAX_KEY_CHARACTERS = 200;
 const MAX_TITLE_CHARACTERS = 2_000;
 const MAX_MODEL_CHARACTERS = 200;
@@ -59,7 +94,7 @@ const MAX_VALUES_TO_RECOGNIZE = 20;
 const MAX_PIECE_CHARACTERS = 16_000;
 
 /**
- * Returns the product that wrote the input; null for a file without chats.
+ * Returns the product that wrote the input; null for a file without chats, projects and assistants.
  * @param {unknown} _
  * @param {Host} host
  */
@@ -68,10 +103,15 @@ export async function findSource(_, { input }) {
     const source = await recognizeFile(file);
     if (source) return source;
   }
+  // Projects and assistants can be exported alone.
+  for await (const { source } of readRecords(input)) return source;
   return null;
 }
 
-/** @param {unknown} _ @param {Host} host */
+/**
+ * Counts the chats without parsing them.
+ * @param {unknown} _ @param {Host} host
+ */
 export async function countChats(_, { input }) {
   let count = 0;
   // With a limit of 0 bytes, values are counted without being buffered.
@@ -83,16 +123,118 @@ export async function countChats(_, { input }) {
 }
 
 /**
- * Yields the chats after the first `passed` ones, in the order of the file.
- * @param {{ passed: number }} order @param {Host} host
+ * Counts what the export holds.
+ * @param {unknown} _ @param {Host} host @returns {Promise<Contents>}
  */
-export async function readChats({ passed }, host) {
-  /** @type {Batch<Piece>} */
-  const batch = new Batch(host);
+export async function countContents(_, host) {
+  const projects = new Set();
+  let assistants = 0;
+  for await (const record of readRecords(host.input)) {
+    if ("project" in record) projects.add(record.project.key);
+    else assistants++;
+  }
+  const contents = { chats: await countChats(_, host), files: 0, assistants };
+  const times = { from: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
+  for (const file of await listChatFiles(host.input))
+    for await (const raw of valuesOf(file, MAX_CHAT_BYTES)) {
+      const value = raw.text === undefined ? undefined : parse(raw.text);
+      const source = recognize(value);
+      if (!source) continue;
+      const { nodes, createdAt, project } = readConversation(source, value);
+      if (project) projects.add(project.key);
+      if (createdAt) times.from = Math.min(times.from, createdAt);
+      if (createdAt) times.until = Math.max(times.until, createdAt);
+      for (const { message } of nodes.values()) contents.files += message?.files?.length ?? 0;
+    }
+  const hasTimes = times.from <= times.until;
+  return {
+    ...{ ...contents, projects: projects.size },
+    ...(hasTimes ? times : { from: null, until: null }),
+  };
+}
+
+/**
+ * Yields the chats after the first `passed` ones, in the order of the file.
+ * @param {{ passed: number, files: WhichFiles }} order @param {Host} host
+ */
+export async function readChats({ passed, files: whichFiles }, host) {
+  const batch = /** @type {Batch<Piece>} */ (new Batch(host));
+  const chats = new ChatReader(batch, await openFiles(host), whichFiles);
   let at = 0;
   for (const file of await listChatFiles(host.input))
-    for await (const raw of valuesOf(file, MAX_CHAT_BYTES)) if (at++ >= passed) await readChat(raw, batch);
+    for await (const raw of valuesOf(file, MAX_CHAT_BYTES)) if (at++ >= passed) await chats.read(raw);
   await batch.flush();
+}
+
+/**
+ * Yields the projects with their files, and the assistants.
+ * @param {{ files: WhichFiles }} order @param {Host} host
+ */
+export async function readOthers({ files: whichFiles }, host) {
+  const batch = /** @type {Batch<RecordPiece>} */ (new Batch(host));
+  const exported = await openFiles(host);
+  for await (const { source, ...record } of readRecords(host.input)) {
+    const { instructions = "", ...about } = "project" in record ? record.project : record.assistant;
+    const header = { ...shorten(about), source, key: toKey(source, about.key, "") };
+    await batch.add("project" in record ? { project: header } : { assistant: header });
+    const text = instructions.slice(0, MAX_INSTRUCTIONS_CHARACTERS);
+    for (let from = 0; from < text.length; from += MAX_PIECE_CHARACTERS)
+      await batch.add({ rest: text.slice(from, from + MAX_PIECE_CHARACTERS) });
+    if ("project" in record) await addProjectFiles(batch, exported, record.project.files, whichFiles);
+  }
+  await batch.flush();
+}
+
+/**
+ * @param {Batch<RecordPiece>} batch
+ * @param {ExportedFiles} exported
+ * @param {import("./formats/definition.mjs").ImportedFile[]} files
+ * @param {WhichFiles} which
+ */
+async function addProjectFiles(batch, exported, files, which) {
+  exported.beginChat();
+  for (const file of files.slice(0, MAX_PROJECT_FILES))
+    for await (const found of exported.find([file], which)) {
+      await batch.add({ file: found });
+      if (found.path) await batch.flush();
+    }
+  if (files.length > MAX_PROJECT_FILES) await batch.add({ file: { name: "…", problem: TOO_MANY_FILES } });
+}
+
+async function* readRecords(/** @type {string} */ path) {
+  let count = 0;
+  for (const file of await listJsonFiles(path)) {
+    if (await recognizeFile(file)) continue;
+    let values = 0;
+    let records = 0;
+    for await (const raw of valuesOf(file, MAX_CHAT_BYTES)) {
+      const record = raw.text === undefined ? undefined : readRecord(parse(raw.text));
+      if (record && ++count > MAX_RECORDS) return;
+      if (record) yield record;
+      if (record) records++;
+      // A file of something else is not read to its end.
+      if (++values >= MAX_VALUES_TO_RECOGNIZE && records === 0) break;
+    }
+  }
+}
+
+const shorten = (
+  { name, description, model, questions } = /** @type {Partial<ImportedAssistant>} */ ({}),
+) => ({
+  name: name?.slice(0, MAX_NAME_CHARACTERS),
+  description: description?.slice(0, MAX_DESCRIPTION_CHARACTERS),
+  model: model?.slice(0, MAX_MODEL_CHARACTERS),
+  questions: questions?.slice(0, MAX_QUESTIONS).map((question) => question.slice(0, MAX_NAME_CHARACTERS)),
+});
+
+/** @type {Awaited<ReturnType<typeof openArchive>> | undefined} */
+let opened;
+
+async function openFiles(/** @type {Host} */ host) {
+  await listJsonFiles(host.input);
+  const files = new ExportedFiles(opened, host);
+  await files.readNames(opened?.entries ?? []);
+  return files;
 }
 
 /**
@@ -110,7 +252,8 @@ function listJsonFiles(/** @type {string} */ path) {
 /** @param {string} path @returns {Promise<JsonFile[]>} */
 async function findJsonFiles(path) {
   if (!(await isZip(path))) return [async () => createReadStream(path)];
-  const { archive, entries } = await openArchive(path, ARCHIVE_LIMITS);
+  opened = await openArchive(path, ARCHIVE_LIMITS);
+  const { archive, entries } = opened;
   return entries
     .filter(({ fileName }) => /\.json$/i.test(fileName))
     .map((entry) => () => openEntry(archive, entry));
@@ -166,27 +309,55 @@ const FAULTS = {
   cut: "The file ends in the middle of it. Export it again.",
 };
 
-async function readChat(/** @type {RawValue} */ raw, /** @type {Batch<Piece>} */ batch) {
-  const fail = (/** @type {string | undefined} */ title, /** @type {string} */ reason) =>
-    batch.add({ failure: { title: truncateTitle(title), reason } });
-  if (raw.text === undefined) return fail(findTitle(raw.head), FAULTS[raw.fault]);
-  const { text } = raw;
-  const value = parse(text);
-  if (value === undefined) return fail(findTitle(text), "It is damaged: this is not JSON.");
-  const source = recognize(value);
-  if (!source) return fail(findTitle(text), "Unknown format.");
-  const { key, title, nodes, current, createdAt: begun } = readConversation(source, value);
-  const { messages, createdAt, leftOut, excess } = buildThread(nodes, current, begun, THREAD_LIMITS);
-  if (excess) return fail(title, EXCESSES[excess]);
-  if (messages.length === 0) return fail(title, "It has no messages.");
-  const chat = { source, key: toKey(source, key, text), title: truncateTitle(title), createdAt, leftOut };
-  await batch.add({ chat });
-  for (const { message, createdAt: time, previous = [], ...place } of messages) {
-    await addText(batch, { ...message, createdAt: time }, (dated) => ({ message: { ...dated, ...place } }));
-    for (const reply of previous)
-      await addText(batch, { ...reply, createdAt: reply.createdAt ?? time }, (dated) => ({
+class ChatReader {
+  constructor(
+    /** @type {Batch<Piece>} */ batch,
+    /** @type {ExportedFiles} */ files,
+    whichFiles = /** @type {WhichFiles} */ ("all"),
+  ) {
+    this.batch = batch;
+    this.files = files;
+    this.whichFiles = whichFiles;
+  }
+
+  #fail(/** @type {string | undefined} */ title, /** @type {string} */ reason) {
+    return this.batch.add({ failure: { title: truncateTitle(title), reason } });
+  }
+
+  async read(/** @type {RawValue} */ raw) {
+    if (raw.text === undefined) return this.#fail(findTitle(raw.head), FAULTS[raw.fault]);
+    const { text } = raw;
+    const value = parse(text);
+    if (value === undefined) return this.#fail(findTitle(text), "It is damaged: this is not JSON.");
+    const source = recognize(value);
+    if (!source) return this.#fail(findTitle(text), "Unknown format.");
+    const { key, title, project, assistant, ...tree } = readConversation(source, value);
+    const thread = buildThread(tree.nodes, tree.current, tree.createdAt, THREAD_LIMITS);
+    const { messages, createdAt, leftOut, excess } = thread;
+    if (excess) return this.#fail(title, EXCESSES[excess]);
+    if (messages.length === 0) return this.#fail(title, "It has no messages.");
+    const place = {
+      project: project && { key: toKey(source, project.key, ""), name: truncateTitle(project.name) },
+      assistant: assistant === undefined ? undefined : toKey(source, assistant, ""),
+    };
+    const header = { source, key: toKey(source, key, text), title: truncateTitle(title), createdAt };
+    this.files.beginChat();
+    await this.batch.add({ chat: { ...header, leftOut, ...place } });
+    for (const message of messages) await this.#addMessage(message);
+  }
+
+  /** @param {import("./thread.mjs").ThreadMessage} message */
+  async #addMessage({ message: { files = [], ...message }, createdAt, previous = [], ...place }) {
+    await addText(this.batch, { ...message, createdAt }, (dated) => ({ message: { ...dated, ...place } }));
+    for (const { files: _, ...reply } of previous)
+      await addText(this.batch, { ...reply, createdAt: reply.createdAt ?? createdAt }, (dated) => ({
         previous: dated,
       }));
+    for await (const file of this.files.find(files, this.whichFiles)) {
+      await this.batch.add({ file });
+      // The next file may have to wait until this one was read.
+      if (file.path) await this.batch.flush();
+    }
   }
 }
 

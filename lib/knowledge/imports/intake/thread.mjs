@@ -1,4 +1,5 @@
 // @ts-check
+import { toFileName } from "./files.mjs";
 
 /**
  * Messages of a chat in the order of its thread. A question that was asked in several versions is followed by each of
@@ -40,6 +41,7 @@
 
 // As many as a chat keeps of its own (`lib/chat/messages/previous-answers.ts`).
 const MAX_PREVIOUS = 10;
+const MAX_NAMED_FILES = 20;
 
 /**
  * Puts a message tree into the order of a thread, and marks the messages that are not on the branch seen last. Nothing
@@ -289,11 +291,19 @@ class ThreadBuilder {
   }
 }
 
-function joinTexts(/** @type {Visible[]} */ path, /** @type {number} */ maxCharacters) {
+/**
+ * The files of replies that were replaced are only named.
+ * @param {Visible[]} path @param {number} maxCharacters
+ */
+function joinTexts(path, maxCharacters) {
   let text = "";
   for (const { message } of path) {
     if (text.length > maxCharacters) break;
-    text += `${text && "\n\n"}${message.text.slice(0, maxCharacters + 1)}`;
+    const names = (message.files ?? [])
+      .slice(0, MAX_NAMED_FILES)
+      .map(({ name }) => `[File: ${toFileName(name)}]`);
+    const whole = [message.text.slice(0, maxCharacters + 1), [...new Set(names)].join("\n")];
+    text += `${text && "\n\n"}${whole.filter(Boolean).join("\n\n")}`;
   }
   return text.slice(0, maxCharacters);
 }

@@ -3,16 +3,17 @@ import { db } from "@/db/client";
 import type { MemberKey } from "@/db/key-types";
 import { chatMembers, chats } from "@/db/schema/chats";
 
-export async function listImportedKeys({
+/** Returns the ids of imported chats by their keys. */
+export async function mapImportedChats({
   keys,
   userId,
   groupId,
-}: MemberKey & { keys: string[] }): Promise<string[]> {
+}: MemberKey & { keys: string[] }): Promise<Map<string, number>> {
   const rows = await db()
-    .select({ key: chats.importKey })
+    .select({ id: chats.id, key: chats.importKey })
     .from(chats)
     .where(and(eq(chats.createdBy, userId), eq(chats.groupId, groupId), inArray(chats.importKey, keys)));
-  return rows.map(({ key }) => key!);
+  return new Map(rows.map(({ id, key }) => [key!, id]));
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-import { appendFileNames, toChain, toItems, toText, toTime } from "./definition.mjs";
+import { toChain, toFields, toItems, toMessage, toText, toTime } from "./definition.mjs";
 
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
@@ -19,8 +19,27 @@ export const claude = {
     createdAt: toTime(value.created_at),
     nodes: readNodes(toItems(value.chat_messages)),
     current: value.current_leaf_message_uuid,
+    project: readProject(value),
   }),
+  readRecord(value) {
+    const key = toText(value.uuid);
+    if (!key || !Array.isArray(value.docs) || !("prompt_template" in value)) return undefined;
+    const files = toItems(value.docs).map(({ filename, content }) => ({
+      ...{ name: toText(filename), text: toText(content) },
+    }));
+    return {
+      project: {
+        ...{ key, name: toText(value.name), description: toText(value.description), files },
+        instructions: toText(value.prompt_template),
+      },
+    };
+  },
 };
+
+function readProject(/** @type {Fields} */ { project, project_uuid: uuid }) {
+  const key = toText(toFields(project).uuid) ?? toText(uuid);
+  return key === undefined ? undefined : { key, name: toText(toFields(project).name) };
+}
 
 /**
  * Newer exports name each message's parent in chats with branches.
@@ -51,10 +70,12 @@ function readMessage(message) {
   const pieces = toItems(message.content).filter(({ type }) => type === "text");
   const text =
     pieces.flatMap((piece) => toText(piece.text) ?? []).join("\n\n") || (toText(message.text) ?? "");
-  const files = [...toItems(message.attachments), ...toItems(message.files)];
-  const whole = appendFileNames(
-    text,
-    files.map((file) => toText(file.file_name)),
-  );
-  return whole ? { author, text: whole, createdAt: toTime(message.created_at) } : undefined;
+  const attached = toItems(message.attachments).map(({ file_name: name, extracted_content: content }) => ({
+    // A long text that was pasted has no name.
+    ...{ name: toText(name) ?? "pasted.txt", text: toText(content) },
+  }));
+  const files = toItems(message.files).map(({ file_name: name, file_uuid: id }) => ({
+    ...{ name: toText(name), id: toText(id) ?? toText(name) },
+  }));
+  return toMessage({ author, text, files: [...attached, ...files], createdAt: toTime(message.created_at) });
 }

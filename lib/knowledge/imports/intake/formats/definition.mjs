@@ -3,9 +3,16 @@
 /**
  * @typedef {Record<string, unknown>} Fields untrusted JSON object
  *
+ * @typedef {object} ImportedFile file or picture of a message
+ * @property {string} [name]
+ * @property {string} [id] by which the archive names it
+ * @property {string} [text] extracted from it by the other product
+ * @property {string} [data] in base64
+ *
  * @typedef {object} ImportedMessage
  * @property {"user" | "assistant"} author
  * @property {string} text Markdown
+ * @property {ImportedFile[]} [files]
  * @property {number} [createdAt] milliseconds since the epoch; absent when the file has no time
  * @property {string} [model] the other product's name of the model
  *
@@ -19,10 +26,30 @@
  * @property {number} [createdAt]
  * @property {Map<string, TreeNode>} nodes messages by their id, in the order of the file
  * @property {unknown} [current] id of the message seen last
+ * @property {{ key: string, name?: string }} [project] that the chat is in
+ * @property {string} [assistant] key of the assistant that replied
+ *
+ * @typedef {object} ImportedProject
+ * @property {string} key stable across exports
+ * @property {string} [name]
+ * @property {string} [description]
+ * @property {string} [instructions]
+ * @property {ImportedFile[]} files
+ *
+ * @typedef {object} ImportedAssistant
+ * @property {string} key stable across exports
+ * @property {string} [name]
+ * @property {string} [description]
+ * @property {string} [instructions]
+ * @property {string} [model] the other product's name of the model
+ * @property {string[]} [questions] suggested ones
+ *
+ * @typedef {{ project: ImportedProject } | { assistant: ImportedAssistant }} ImportedRecord
  *
  * @typedef {object} ImportFormat export format of another product
  * @property {(value: Fields) => boolean} recognizes checks the shape of an object, because people rename files
  * @property {(value: Fields) => Conversation} read tolerates any missing field
+ * @property {(value: Fields) => ImportedRecord | undefined} [readRecord] undefined for an object of another shape
  */
 
 /** @param {unknown} value @returns {value is Fields} */
@@ -61,14 +88,22 @@ export function toTime(value) {
 }
 
 /**
- * Appends file names to a message, because exports do not contain the files in a readable form.
- * @param {string} text
- * @param {(string | undefined)[]} names
- * @returns {string}
+ * Returns a message with its trimmed text; undefined when it has neither text nor files.
+ * @param {ImportedMessage & { files: ImportedFile[] }} message
+ * @returns {ImportedMessage | undefined}
  */
-export function appendFileNames(text, names) {
-  const lines = names.map(
-    (name) => `[File: ${(name ?? "unnamed").slice(0, 1_000).replace(/\s+/g, " ").slice(0, 200)}]`,
-  );
-  return [text.trim(), [...new Set(lines)].join("\n")].filter(Boolean).join("\n\n");
+export function toMessage({ text, files, ...message }) {
+  const trimmed = text.trim();
+  return trimmed || files.length > 0 ? { ...message, text: trimmed, files } : undefined;
+}
+
+const DATA_URL = /^data:[\w.+-]{1,100}\/[\w.+-]{1,100};base64,/;
+
+/**
+ * Returns the base64 of a data URL.
+ * @param {unknown} url
+ */
+export function toData(url) {
+  const head = typeof url === "string" ? DATA_URL.exec(url.slice(0, 250))?.[0] : undefined;
+  return head === undefined ? undefined : /** @type {string} */ (url).slice(head.length);
 }

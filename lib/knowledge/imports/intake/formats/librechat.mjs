@@ -1,5 +1,5 @@
 // @ts-check
-import { appendFileNames, toFields, toItems, toText, toTime } from "./definition.mjs";
+import { isFields, toData, toFields, toItems, toMessage, toText, toTime } from "./definition.mjs";
 
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
@@ -14,6 +14,7 @@ export const libreChat = {
     typeof value.conversationId === "string" &&
     (Array.isArray(value.messages) || Array.isArray(value.messagesTree)),
   read(value) {
+    const options = toFields(value.options);
     const messages = flatten(toItems(value.messages ?? value.messagesTree));
     const nodes = new Map();
     for (const [at, { message, above }] of messages.entries()) {
@@ -26,6 +27,25 @@ export const libreChat = {
       title: toText(value.title),
       createdAt: toTime(value.createdAt),
       nodes,
+      project: readTag(value),
+      assistant: toText(options.agent_id) ?? toText(options.presetId) ?? toText(value.agent_id),
+    };
+  },
+  readRecord(value) {
+    if (isFields(value.conversationId) || Array.isArray(value.messages)) return undefined;
+    const key = toText(value.presetId) ?? toText(value.agent_id) ?? toText(value.id);
+    const isAgent = key?.startsWith("agent_") && typeof value.instructions === "string";
+    const isPreset = key !== undefined && key === value.presetId && "endpoint" in value;
+    if (!key || (!isAgent && !isPreset)) return undefined;
+    const starters = Array.isArray(value.conversation_starters) ? value.conversation_starters : [];
+    return {
+      assistant: {
+        ...{ key, name: toText(value.name) ?? toText(value.title) ?? toText(value.modelLabel) },
+        description: toText(value.description),
+        instructions: toText(value.instructions) ?? toText(value.promptPrefix) ?? toText(value.system),
+        model: toText(value.model),
+        questions: starters.flatMap((each) => toText(each) ?? []),
+      },
     };
   },
 };
@@ -51,13 +71,28 @@ function readMessage(message) {
   const isByPerson = message.isCreatedByUser ?? message.sender === "User";
   const pieces = toItems(message.content).filter(({ type }) => type === "text");
   const written = pieces.flatMap(({ text }) => toText(text) ?? toText(toFields(text).value) ?? []);
-  const files = [...toItems(message.files), ...toItems(message.attachments)];
-  const text = appendFileNames(
-    toText(message.text) ?? written.join("\n\n"),
-    files.map(({ filename }) => toText(filename)),
-  );
-  if (!text) return undefined;
+  const text = toText(message.text) ?? written.join("\n\n");
+  const pictures = toItems(toItems(message.content).map((part) => part.image_file));
+  const files = [...toItems(message.files), ...toItems(message.attachments), ...pictures].map(readFile);
   const author = isByPerson ? "user" : "assistant";
   const model = isByPerson ? undefined : (toText(message.model) ?? toText(message.sender));
-  return { author, text, createdAt: toTime(message.createdAt), model };
+  return toMessage({ author, text, files, createdAt: toTime(message.createdAt), model });
+}
+
+/** @param {Fields} file @returns {import("./definition.mjs").ImportedFile} */
+const readFile = ({ filename, file_id: id, filepath, text }) => ({
+  name: toText(filename),
+  id: toText(id),
+  text: toText(text),
+  data: toData(filepath),
+});
+
+/**
+ * LibreChat groups chats by tags, its bookmarks.
+ * @param {Fields} chat
+ */
+function readTag({ tags, options }) {
+  const all = Array.isArray(tags) ? tags : toFields(options).tags;
+  const tag = Array.isArray(all) ? all.find((each) => toText(each)) : undefined;
+  return tag === undefined ? undefined : { key: `tag:${tag}`, name: String(tag) };
 }

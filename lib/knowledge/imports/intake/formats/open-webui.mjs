@@ -1,5 +1,5 @@
 // @ts-check
-import { appendFileNames, isFields, toChain, toFields, toItems, toText, toTime } from "./definition.mjs";
+import { isFields, toChain, toData, toFields, toItems, toMessage, toText, toTime } from "./definition.mjs";
 
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
@@ -22,6 +22,22 @@ export const openWebUi = {
       createdAt: toTime(value.created_at) ?? toTime(chat.timestamp),
       nodes: readNodes(chat),
       current: toFields(chat.history).currentId,
+      project: readFolder(value),
+      assistant: Array.isArray(chat.models) ? toText(chat.models[0]) : undefined,
+    };
+  },
+  readRecord(value) {
+    const key = toText(value.id);
+    // Base models have no base of their own.
+    if (!key || !toText(value.base_model_id) || !isFields(value.meta) || !isFields(value.params))
+      return undefined;
+    const { description, suggestion_prompts: prompts } = value.meta;
+    return {
+      assistant: {
+        ...{ key, name: toText(value.name), description: toText(description) },
+        ...{ instructions: toText(value.params.system), model: toText(value.base_model_id) },
+        questions: toItems(prompts).flatMap(({ content }) => toText(content) ?? []),
+      },
     };
   },
 };
@@ -58,13 +74,35 @@ function removeFolds(text) {
   return result + text.slice(from);
 }
 
+function readFolder(/** @type {Fields} */ { folder_id: id, folder }) {
+  const key = toText(id) ?? toText(toFields(folder).id);
+  return key === undefined ? undefined : { key, name: toText(toFields(folder).name) };
+}
+
 /** @param {Fields} message @returns {ImportedMessage | undefined} */
 function readMessage(message) {
   const { role: author, content, files, timestamp, model } = message;
   if (author !== "user" && author !== "assistant") return undefined;
-  const pieces = toItems(content).flatMap((piece) => toText(piece.text) ?? []);
-  const written = removeFolds(toText(content) ?? pieces.join("\n\n"));
-  const names = toItems(files).map((file) => toText(file.name) ?? toText(file.type));
-  const text = appendFileNames(written, names);
-  return text ? { author, text, createdAt: toTime(timestamp), model: toText(model) } : undefined;
+  const parts = toItems(content);
+  const pieces = parts.flatMap((piece) => toText(piece.text) ?? []);
+  const pictures = parts.flatMap((part) => {
+    const url = toFields(part.image_url).url;
+    return url === undefined ? [] : { name: "image", data: toData(url) };
+  });
+  return toMessage({
+    ...{ author, text: removeFolds(toText(content) ?? pieces.join("\n\n")) },
+    files: [...toItems(files).map(readFile), ...pictures],
+    ...{ createdAt: toTime(timestamp), model: toText(model) },
+  });
+}
+
+/** @param {Fields} item @returns {import("./definition.mjs").ImportedFile} */
+function readFile(item) {
+  const file = toFields(item.file);
+  return {
+    name: toText(item.name) ?? toText(file.filename) ?? toText(item.type),
+    id: toText(item.id) ?? toText(file.id),
+    text: toText(toFields(file.data).content) ?? toText(item.content),
+    data: toData(item.url),
+  };
 }

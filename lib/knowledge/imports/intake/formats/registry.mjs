@@ -21,6 +21,22 @@ export function recognize(value) {
   return sources.find((source) => registry[source].recognizes(value));
 }
 
+/**
+ * Returns a project or an assistant; undefined for another value.
+ * @param {unknown} value
+ * @returns {(import("./definition.mjs").ImportedRecord & { source: ImportSource }) | undefined}
+ */
+export function readRecord(value) {
+  if (!isFields(value) || recognize(value)) return undefined;
+  for (const source of /** @type {ImportSource[]} */ (Object.keys(registry))) {
+    const record = /** @type {import("./definition.mjs").ImportFormat} */ (registry[source]).readRecord?.(
+      value,
+    );
+    if (record) return { ...record, source };
+  }
+  return undefined;
+}
+
 /** @param {ImportSource} source @param {unknown} value */
 export const readConversation = (source, value) =>
   registry[source].read(/** @type {import("./definition.mjs").Fields} */ (value));
