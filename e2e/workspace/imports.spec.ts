@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import sharp from "sharp";
 import { zipped } from "@/test/files";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
@@ -33,18 +34,41 @@ test("chats of another product are imported, reported, opened, and skipped on th
   }, large.length);
   await expect(main.getByRole("alert")).toContainText("large.zip is larger than 50 MB. Unpack it");
 
-  await choose("chatgpt.zip", await zipped({ "conversations.json": chatgpt() }));
-  const row = main.getByRole("listitem").filter({ hasText: "chatgpt.zip" });
+  const exported = {
+    "conversations.json": chatgpt(),
+    "file-abc-bowl.jpg": await sharp({ create: { width: 8, height: 8, channels: 3, background: "#a52" } })
+      .jpeg()
+      .toBuffer(),
+    "gizmos.json": JSON.stringify([{ id: "g-1", display: { name: "Baker" }, instructions: "Bake." }]),
+  };
+  await choose("chatgpt.zip", await zipped(exported));
+  const row = main.getByRole("listitem").filter({ hasText: "chatgpt.zip" }).first();
+  const parts = row.getByRole("group", { name: "What to import" });
+  await expect(parts.getByRole("checkbox", { name: "4 chats" })).toBeChecked();
+  await expect(parts.getByRole("checkbox", { name: "1 assistant" })).toBeChecked();
+  await expect(parts).toContainText("2024");
+  await expect(page.getByRole("status").filter({ hasText: "chatgpt.zip was read." })).toHaveCount(1);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  for (const part of await parts.getByRole("checkbox").all()) await part.uncheck();
+  await expect(row.getByRole("button", { name: "Import chatgpt.zip", exact: true })).toBeDisabled();
+  for (const part of await parts.getByRole("checkbox").all()) await part.check();
+  await row.getByRole("button", { name: "Import chatgpt.zip", exact: true }).press("Enter");
   await expect(row).toContainText("3 chats imported, 1 not imported");
+  await expect(row).toContainText("Also imported: 1 file and 1 assistant");
   await expect(main.getByRole("alert")).toHaveCount(0);
-  await row.getByText("What wasn't imported, and why").press("Enter");
-  await expect(row).toContainText("Nothing was said: It has no messages.");
+  await row.getByText(/^Left out, and why/).press("Enter");
+  await expect(row).toContainText("Nothing was said");
+  await expect(row).toContainText("It has no messages.");
+  await row.getByText("Everything that was imported").press("Enter");
+  await expect(row.getByRole("link", { name: "Baker" })).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
   await expect(page.getByRole("complementary").getByText("Going round in circles")).toBeVisible();
 
-  await row.getByRole("link", { name: "Sourdough without a scale" }).click();
+  await row.getByRole("link", { name: "Sourdough without a scale" }).first().click();
   await expect(page.getByText("About two cups, or 240 g.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^bowl.jpg/ })).toBeVisible();
   await expect(page.getByRole("article", { name: "Message from gpt-4o" })).toHaveCount(2);
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("And salt?");
@@ -53,6 +77,7 @@ test("chats of another product are imported, reported, opened, and skipped on th
 
   await page.goto("/settings/import");
   await choose("again.json", Buffer.from(chatgpt()));
+  await main.getByRole("button", { name: "Import again.json", exact: true }).click();
   await expect(main.getByRole("listitem").filter({ hasText: "again.json" })).toContainText(
     "0 chats imported, 3 already there, 1 not imported",
   );
@@ -105,6 +130,7 @@ test("an import shows its progress, and can be cancelled", async ({ signedIn: pa
   const running = {
     ...{ id: 7, file_name: "claude.zip", size: 5, format: "claude", state: "running", found: 340 },
     ...{ imported: 100, skipped: 20, failed: 3, failures: [], chats: [], error: null },
+    ...{ contents: null, parts: ["chats"], files: 0, projects: 0, assistants: 0, left_out: 0 },
     ...{ created_at: now, finished_at: null as string | null },
   };
   await page.route("**/api/v1/imports?*", (route) => route.fulfill({ json: [running] }));

@@ -34,6 +34,7 @@ export function ImportForm() {
         throw new Error(t("tooLarge", { file: file.name, most: MAX_FILE_MB }));
       return callWithFiles(importsApi.startImport, {
         files: [file],
+        body: { preview: "true" },
         onShares: ([now = 0]) => setShare(now),
       });
     },

@@ -11,7 +11,8 @@ import { Card, PageSection, Section } from "@/components/ui/section";
 import { buildPath } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/operations";
 import { ImportForm } from "./import-form";
-import { getReportText, ImportRow } from "./import-row";
+import { getReportText } from "./import-report";
+import { ImportRow } from "./import-row";
 
 export function Imports() {
   const t = useTranslations("imports");
@@ -59,7 +60,10 @@ function Announcement() {
   }, [count, client]);
   return (
     <p role="status" className="sr-only">
-      {newest && t("announcement", { file: newest.file_name, report: getReportText(t, newest) })}
+      {newest &&
+        (newest.state === "ready"
+          ? t("ready", { file: newest.file_name })
+          : t("announcement", { file: newest.file_name, report: getReportText(t, newest) }))}
     </p>
   );
 }
