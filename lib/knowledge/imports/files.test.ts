@@ -218,3 +218,24 @@ test("files of hostile exports are refused one by one", async () => {
   const items = await listItems(api, report.id);
   expect(items.at(-1)).toMatchObject({ kind: "file", reason: "A message can have up to 20 files." });
 });
+test("a file that many messages of a chat name is stored once, up to a limit of the chat", async () => {
+  const { api } = await person(server.url);
+  const side = 1_200;
+  const noise = await sharp(randomBytes(side * side * 3), {
+    raw: { width: side, height: side, channels: 3 },
+  })
+    .png()
+    .toBuffer();
+  const fitting = Math.floor((200 * 1024 * 1024) / noise.length);
+  const messages = Array.from({ length: fitting + 10 }, (_, n) => ({
+    ...{ messageId: `${n}`, parentMessageId: n > 0 ? `${n - 1}` : null, isCreatedByUser: true },
+    ...{ text: `Message ${n}`, files: [{ file_id: "noise.png", filename: "noise.png" }] },
+  }));
+  const chat = JSON.stringify({ conversationId: "many", title: "Many", messages });
+  const before = filesKept();
+  const report = await imported(api, await zipped({ "chat.json": chat, "noise.png": noise }));
+  expect(report).toMatchObject({ state: "completed", imported: 1, files: 1, left_out: 10 });
+  const [item] = await listItems(api, report.id);
+  expect(item.reason).toBe("The files of a chat can have up to 200 MB together.");
+  expect(filesKept()).toHaveLength(before.length + 1);
+});
