@@ -8,6 +8,8 @@ import { loadDrawingScript } from "./drawing-script";
 import { registerDrawing } from "./for-paper";
 import { Sandboxed } from "./sandboxed";
 import { NoPreview, type PreviewSource, type Show } from "./shown";
+import { isWithinLimits } from "./svg-limits";
+import { ZoomedDrawing } from "./zoomed-drawing";
 
 const MAX_DRAWING_MS = 20_000;
 const [MIN_HEIGHT_PIXELS, MAX_HEIGHT_PIXELS] = [96, 640];
@@ -95,6 +97,7 @@ function Drawing({
   }, [outcome, t]);
   if (outcome && "failure" in outcome) return <Failure {...shown}>{outcome.failure}</Failure>;
   const title = outcome?.title || t("previewOf", { name });
+  if (paper && isLarge) return <ZoomedDrawing svg={paper} title={title} name={name} />;
   return (
     <>
       <Sandboxed
@@ -108,7 +111,7 @@ function Drawing({
             !isLarge && { height: Math.min(MAX_HEIGHT_PIXELS, Math.max(MIN_HEIGHT_PIXELS, outcome.height)) }),
         }}
       />
-      {paper && !isLarge && <OnPaper {...{ kind, code, title }} svg={paper} onDrawn={onDrawn} />}
+      {paper && <OnPaper {...{ kind, code, title }} svg={paper} onDrawn={onDrawn} />}
     </>
   );
 }
@@ -152,17 +155,11 @@ function parseOutcome(data: unknown): DrawingOutcome {
     : { failure: String(failure).slice(0, 2000) };
 }
 
-const MAX_PAPER_CHARACTERS = 2_000_000;
-// Limit for `<use>` copies, since nested copies grow exponentially. Diagrams use them for icons.
-const MAX_COPIES = 20;
-const COPY = /<(?:\w+:)?use\b/gi;
-
 // Returns the drawing for print from a frame's message; empty if it exceeds the limits or declares entities.
 function parsePaperDrawing(data: unknown): string | undefined {
   const { paper } = (data ?? {}) as Partial<PaperDrawing>;
   if (typeof paper !== "string") return undefined;
-  const isUsual = paper.length <= MAX_PAPER_CHARACTERS && (paper.match(COPY) ?? []).length <= MAX_COPIES;
-  return isUsual && !/<!(?:DOCTYPE|ENTITY)/i.test(paper) ? paper.toWellFormed() : "";
+  return isWithinLimits(paper) ? paper.toWellFormed() : "";
 }
 
 const STYLE = "body{margin:0;padding:16px;background:transparent}svg{display:block;margin:auto}";

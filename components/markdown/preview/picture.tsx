@@ -2,6 +2,8 @@ import { useEffect, useMemo } from "react";
 import { useTranslations } from "@/components/i18n/words";
 import { cx } from "@/components/ui/class-names";
 import { NoPreview, type Show } from "./shown";
+import { isWithinLimits } from "./svg-limits";
+import { ZoomedDrawing } from "./zoomed-drawing";
 
 const STYLE =
   "html{color-scheme:light}body{margin:0;padding:16px;box-sizing:border-box;min-height:100vh;display:flex;background:#fff}img{display:block;margin:auto;max-width:100%;height:auto}";
@@ -18,6 +20,8 @@ export const Picture: Show = ({ code, name, isLarge, pre, onDrawn }) => {
     if (isBroken) onDrawn(false);
   }, [isBroken, onDrawn]);
   if (!svg) return <NoPreview pre={pre}>{t("invalidSvg")}</NoPreview>;
+  if (isLarge && isWithinLimits(svg))
+    return <ZoomedDrawing svg={svg.toWellFormed()} title={t("previewOf", { name })} name={name} />;
   const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`;
   return (
     <iframe
