@@ -88,7 +88,11 @@ test("a starting server answers 503, and its terminal shows the progress", async
   const page = await look("/login", "text/html,*/*");
   expect(page!.status).toBe(503);
   expect(page!.headers.get("content-type")).toContain("text/html");
-  expect(await page!.text()).toContain("<h1>Parley is starting</h1>");
+  const html = await page!.text();
+  expect(html).toContain("<h1>Parley is starting</h1>");
+  expect(html).toMatch(/<style>/);
+  expect(html).not.toMatch(/<script|\ssrc=|<link/);
+  expect(page!.headers.get("content-security-policy")).toMatch(/style-src 'sha256-[^']+'/);
   expect((await look("/api/v1/health/live"))!.status).toBe(200);
   const product = await starting;
   expect((await look("/api/v1/health/ready"))!.status).toBe(200);

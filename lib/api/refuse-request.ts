@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { AppError, getErrorCode } from "@/lib/platform/errors";
 import { toProblem } from "./problem";
 import { securityHeaders } from "./security-headers";
+import { STARTING_PAGE, startingPageHeaders } from "./starting-page";
 
 /** Node's limit for address and headers together. Fits the longest query of any operation, percent-encoded. */
 export const MAX_REQUEST_HEAD_BYTES = 1.5 * 1024 * 1024;
@@ -82,12 +83,7 @@ export function refuseWhileStarting(
     response.writeHead(status, headers).end(text);
     return;
   }
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="2"><title>Parley is starting</title></head><body><h1>Parley is starting</h1><p>This page opens as soon as it is ready.</p></body></html>`;
-  const own = {
-    "content-type": "text/html; charset=utf-8",
-    "content-length": String(Buffer.byteLength(page)),
-  };
-  response.writeHead(status, { ...headers, ...own }).end(page);
+  response.writeHead(status, { ...headers, ...startingPageHeaders }).end(STARTING_PAGE);
 }
 
 export function refuseUnparsable(error: Error, socket: Duplex): void {
