@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
+import { getModelName } from "@/components/chat/chooser/choice";
+import { type Model, modelsQuery } from "@/components/data/models";
 import { type By, type ReportRange, reportQuery, type UsageReportData } from "@/components/data/usage";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
@@ -18,7 +20,9 @@ import { breakdowns, captions, formatCost, formatCount, getRowName, sumTokens } 
 export function Breakdown({ range }: { range: ReportRange }) {
   const t = useTranslations("usage");
   const [by, setBy] = useState<By>("assistant");
-  const { data: report, error, refetch } = useQuery(reportQuery(by, range));
+  const { data: read, error, refetch } = useQuery(reportQuery(by, range));
+  const { data: models } = useQuery({ ...modelsQuery, enabled: by === "model" });
+  const report = read && by === "model" ? nameModels(read, models?.models ?? []) : read;
   return (
     <Section title={t("breakdown")}>
       <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
@@ -45,6 +49,15 @@ export function Breakdown({ range }: { range: ReportRange }) {
       {report && report.rows.length > 0 && <Table report={report} />}
     </Section>
   );
+}
+
+// A model that is no longer connected has the name that its provider gave it.
+function nameModels(report: UsageReportData, models: Model[]): UsageReportData {
+  const names = new Map(models.map(({ id, name, label }) => [id, name ?? label]));
+  return {
+    ...report,
+    rows: report.rows.map((row) => ({ ...row, name: names.get(row.key) ?? getModelName(row.key) })),
+  };
 }
 
 // Shows input and output tokens in one column on phones.

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
+import { getModelName } from "@/components/chat/chooser/choice";
 import { type GroupModel, groupModelsQuery } from "@/components/data/models";
 import { pricesQuery, reportQuery, setPrices } from "@/components/data/usage";
 import { useProblem } from "@/components/i18n/problem";
@@ -79,6 +80,7 @@ function PriceForm({ prices, models, known }: PriceFormProps) {
   // Returns the list price of an entry that is still blank.
   const findListPrice = ({ model, input, output }: PriceEntry) =>
     input || output ? undefined : known.find((each) => each.model === model)?.known.price;
+  const toName = (model: string) => known.find((each) => each.model === model)?.label ?? getModelName(model);
   const fill = () =>
     setEntries((before) =>
       before.map((entry) => {
@@ -96,13 +98,13 @@ function PriceForm({ prices, models, known }: PriceFormProps) {
       <table className="w-full text-sm">
         <thead className="text-start text-muted">
           <tr>
-            <th scope="col" className="pb-2 font-normal">
+            <th scope="col" className="pb-2 text-start font-normal">
               {t("model")}
             </th>
-            <th scope="col" className="w-24 pb-2 ps-2 font-normal sm:w-28">
+            <th scope="col" className="w-24 pb-2 ps-2 pe-3 text-end font-normal sm:w-28">
               {t("input")}
             </th>
-            <th scope="col" className="w-24 pb-2 ps-2 font-normal sm:w-28">
+            <th scope="col" className="w-24 pb-2 ps-2 pe-3 text-end font-normal sm:w-28">
               {t("output")}
             </th>
           </tr>
@@ -111,12 +113,13 @@ function PriceForm({ prices, models, known }: PriceFormProps) {
           {entries.map(({ model, ...entry }) => (
             <tr key={model}>
               <th scope="row" className="py-1 text-start font-normal wrap-anywhere">
-                {model}
+                {toName(model)}
               </th>
               {(["input", "output"] as const).map((side) => (
                 <td key={side} className="py-1 ps-2">
                   <Input
-                    aria-label={t(side === "input" ? "inputPrice" : "outputPrice", { model })}
+                    aria-label={t(side === "input" ? "inputPrice" : "outputPrice", { model: toName(model) })}
+                    className="text-end tabular-nums"
                     inputMode="decimal"
                     value={entry[side]}
                     onChange={(event) => change(model, { [side]: event.target.value })}
