@@ -20,7 +20,8 @@ const pages: { href: string; name: Key<"sidebar">; Icon: typeof Search }[] = [
 ];
 
 const sign =
-  "inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:size-10";
+  "flex h-11 min-w-0 flex-col items-center justify-center gap-0.5 rounded-lg text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:h-12";
+const label = "max-w-full truncate text-xs";
 
 type PageLinksProps = {
   onSearch: () => void;
@@ -37,7 +38,7 @@ export function PageLinks({ onSearch, onArchive }: PageLinksProps) {
     onSearch();
   };
   return (
-    <div className="flex justify-between">
+    <div className="grid grid-cols-4 gap-y-0.5">
       {pages.map(({ href, name, Icon }) => (
         <NavLink
           key={href}
@@ -47,13 +48,13 @@ export function PageLinks({ onSearch, onArchive }: PageLinksProps) {
           onClick={href === "/search" ? searchHere : undefined}
         >
           <Icon className="size-4.5" aria-hidden />
-          <span className="sr-only">{t(name)}</span>
+          <span className={label}>{t(name)}</span>
         </NavLink>
       ))}
       {onArchive && (
         <button type="button" title={t("archive")} className={sign} onClick={onArchive}>
           <Archive className="size-4.5" aria-hidden />
-          <span className="sr-only">{t("archive")}</span>
+          <span className={label}>{t("archive")}</span>
         </button>
       )}
     </div>
