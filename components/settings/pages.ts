@@ -41,6 +41,7 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
         "email",
         "password",
         "queueMessages",
+        "followUps",
         "downloadData",
         "deleteAccount",
       ],

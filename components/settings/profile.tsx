@@ -42,6 +42,7 @@ export function Profile({ group }: ProfileProps) {
               <Language me={me} />
               <SendKeyChoice me={me} />
               <QueuesMessages me={me} />
+              <SuggestsFollowUps me={me} />
             </Section>
             <Section title={t("password")} className="space-y-3">
               <Password me={me} />
@@ -117,6 +118,19 @@ function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
       help={t("queueMessagesHelp")}
       value={(saving.isPending ? saving.variables : me).queues_messages === true}
       onChange={(queues_messages) => saving.mutate({ queues_messages })}
+    />
+  );
+}
+
+function SuggestsFollowUps({ me }: { me: z.output<typeof Me> }) {
+  const t = useTranslations("settingsProfile");
+  const saving = useUpdateMe();
+  return (
+    <SwitchField
+      label={t("followUps")}
+      help={t("followUpsHelp")}
+      value={(saving.isPending ? saving.variables : me).suggests_follow_ups === true}
+      onChange={(suggests_follow_ups) => saving.mutate({ suggests_follow_ups })}
     />
   );
 }

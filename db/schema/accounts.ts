@@ -34,6 +34,7 @@ export const users = pgTable(
     signedOutAt: timestamptz("signed_out_at"),
     isInstallationOwner: boolean("is_installation_owner").notNull().default(false),
     queuesMessages: boolean("queues_messages").notNull().default(true),
+    suggestsFollowUps: boolean("suggests_follow_ups").notNull().default(false),
     /** Default of memory in new private chats; null: not chosen yet. */
     usesMemory: boolean("uses_memory"),
     sendKey: text("send_key").$type<SendKey>().notNull().default("enter"),

@@ -5,6 +5,7 @@ export const usageKinds = [
   "reply",
   "title",
   "summary",
+  "follow_up",
   "translation",
   "embedding",
   "video",

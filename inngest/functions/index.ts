@@ -3,6 +3,7 @@ import { compaction } from "./compaction";
 import { convertVideo } from "./convert-video";
 import { embedAgain } from "./embed-again";
 import { evaluation } from "./evaluation";
+import { followUps } from "./follow-ups";
 import { givenUp } from "./given-up";
 import { chatsImport } from "./import-chats";
 import { inboundMail } from "./inbound-mail";
@@ -29,6 +30,7 @@ export const functions: BackgroundFunction[] = [
   answersMail,
   summary,
   compaction,
+  followUps,
   title,
   messagesIndex,
   processDocument("short"),

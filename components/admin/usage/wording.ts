@@ -29,6 +29,7 @@ const kinds = [
   "reply",
   "title",
   "summary",
+  "follow_up",
   "translation",
   "speech",
   "video",

@@ -28,6 +28,10 @@ const NewMark = lazy(() => import("./new-marks").then((file) => ({ default: file
 
 const SummaryMark = lazy(() => import("./summary-mark").then((file) => ({ default: file.SummaryMark })));
 
+const FollowUps = lazy(() =>
+  import("@/components/chat/reply/follow-ups").then((file) => ({ default: file.FollowUps })),
+);
+
 const BranchedFrom = lazy(() => import("./branch-marks").then((file) => ({ default: file.BranchedFrom })));
 const Branches = lazy(() => import("./branch-marks").then((file) => ({ default: file.Branches })));
 
@@ -72,6 +76,11 @@ export function TurnView({ turn: { message, replies }, runs, within }: TurnViewP
     <>
       {row(message, false)}
       {replies.filter((reply) => !parseComparison(reply)).map((reply) => row(reply, true))}
+      {!runs[0] && lastReply?.extra?.follow_ups !== undefined && replies.includes(lastReply) && (
+        <Suspense>
+          <FollowUps reply={lastReply} send={thread.send} />
+        </Suspense>
+      )}
       {columns.length > 0 && (
         <ComparisonRow chat={chat.uuid} {...{ columns, thread }} onRetry={() => retry(message)} />
       )}

@@ -21,7 +21,7 @@ export const UsageRow = z
     key: z
       .string()
       .describe(
-        "The day, the id (`0` if there is none, for example for visitors), the model, or the kind: `reply`, `title`, `summary`, `translation`, `embedding`, `speech`, `video`, `picture` or `web_search` (each search counts as a token).",
+        "The day, the id (`0` if there is none, for example for visitors), the model, or the kind: `reply`, `title`, `summary`, `follow_up`, `translation`, `embedding`, `speech`, `video`, `picture` or `web_search` (each search counts as a token).",
       ),
     name: z.string().nullable().describe("Null for what is gone, and for chats that you are not in."),
     ...figures,

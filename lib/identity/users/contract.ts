@@ -20,6 +20,9 @@ export const Me = UserMini.extend({
     .describe(
       "Whether the workspace holds your next message back until the reply that is being written ends.",
     ),
+  suggests_follow_ups: z
+    .boolean()
+    .describe("Whether replies to you come with questions that you may ask next."),
   uses_memory: z
     .boolean()
     .nullable()
@@ -75,6 +78,7 @@ export const usersApi = {
         .object({
           full_name: name(200).optional(),
           queues_messages: z.boolean().optional(),
+          suggests_follow_ups: z.boolean().optional(),
           uses_memory: z.boolean().optional(),
           send_key: z.enum(SEND_KEYS).optional(),
           shortcuts: shortcutChanges.optional(),

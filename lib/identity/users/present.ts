@@ -14,6 +14,7 @@ export const me = (user: UserRow, groups: GroupRow[], groupId: string) => {
     mention_name: here?.mentionName ?? null,
     favorite_models: here?.favoriteModels ?? [],
     queues_messages: user.queuesMessages,
+    suggests_follow_ups: user.suggestsFollowUps,
     uses_memory: user.usesMemory,
     send_key: user.sendKey,
     shortcuts: mergeShortcuts(user.shortcuts),

@@ -30,7 +30,10 @@ export const listGroups = ({ userId }: OfUser) =>
 export type GroupRow = Awaited<ReturnType<typeof listGroups>>[number];
 
 type OwnAccount = Partial<
-  Pick<typeof users.$inferInsert, "fullName" | "queuesMessages" | "usesMemory" | "sendKey" | "language">
+  Pick<
+    typeof users.$inferInsert,
+    "fullName" | "queuesMessages" | "suggestsFollowUps" | "usesMemory" | "sendKey" | "language"
+  >
 >;
 export async function updateUser({ userId, values }: OfUser & { values: OwnAccount }): Promise<void> {
   await db().update(users).set(values).where(eq(users.id, userId));

@@ -26,6 +26,7 @@ export async function getMe(viewer: Viewer) {
 type MeUpdate = {
   full_name?: string;
   queues_messages?: boolean;
+  suggests_follow_ups?: boolean;
   uses_memory?: boolean;
   send_key?: SendKey;
   shortcuts?: { [Name in ShortcutName]?: string | null };
@@ -43,7 +44,11 @@ export async function updateMe(viewer: Viewer, change: MeUpdate) {
   const { full_name: fullName, queues_messages: queuesMessages, uses_memory: usesMemory, language } = change;
   const mine = { userId: viewer.user.id, groupId: viewer.group.id };
   await transaction(async () => {
-    const values = { fullName, queuesMessages, usesMemory, sendKey: change.send_key, language };
+    const values = {
+      ...{ fullName, queuesMessages, usesMemory, language },
+      sendKey: change.send_key,
+      suggestsFollowUps: change.suggests_follow_ups,
+    };
     const isRenamed = mentionName !== undefined && mentionName !== (await getMe(viewer)).mention_name;
     // Locks the name before the rows, because everything that assigns a mention name takes the locks in this order.
     if (isRenamed && mentionName && (await isMentionTaken(viewer.group.id, mentionName)))

@@ -39,6 +39,7 @@ describe("the caller's account", () => {
       mention_name: null,
       favorite_models: [],
       queues_messages: true,
+      suggests_follow_ups: false,
       uses_memory: null,
       send_key: "enter",
       shortcuts: {

@@ -13,7 +13,7 @@ type CompletionRequest = {
   text: string;
   mostMs: number;
   for: {
-    kind: "title" | "summary" | "translation";
+    kind: "title" | "summary" | "translation" | "follow_up";
     chatId: number;
     assistantId: number | null;
     userId?: number;

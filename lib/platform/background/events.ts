@@ -15,6 +15,7 @@ const events = {
   "summary.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "compaction.requested": z.object({ chat_id: z.int(), run_id: z.guid() }),
   "evaluation.requested": z.object({ run_id: z.int() }),
+  "follow-ups.requested": z.object({ message_id: z.int(), user_id: z.int() }),
   "title.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "push.requested": z.object({ message_id: z.int() }),
   "push.mail-held": z.object({ inbound_mail_id: z.int() }),

@@ -16,6 +16,7 @@ import type { ReplyOutcome } from "./attempt-reply";
 import { type Checkpoint, NOTHING_KEPT, Paused, Rounds } from "./checkpoints";
 import { getComparisonPlace } from "./comparison-place";
 import { mergeExtra } from "./continuation";
+import { requestFollowUps } from "./follow-ups";
 import { generateReply } from "./generate-reply";
 import { finish, flushChunks, LiveRun, type RunEnd, registerRun } from "./live-runs";
 import * as queries from "./queries";
@@ -154,6 +155,9 @@ async function reply(
     chats.rememberChat(task.askedBy, { chat, version: chatVersion });
   if (isUnnamed && (await chats.nameAfter(chat.id, message.text)) && replies.length > 0 && !chat.temp)
     await askFor("title.requested", chat.id, task.assistantIds[0]);
+  const lastReply = replies.at(-1);
+  if (lastReply && task.askedBy !== null && !comparison && live.ending?.status === "completed")
+    await requestFollowUps(chat, lastReply.id, task.askedBy);
   if (wantsSummary && replies.length > 0) await askFor("summary.requested", chat.id, task.assistantIds[0]);
   return replies;
 }

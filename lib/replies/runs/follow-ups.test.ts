@@ -11,8 +11,9 @@ const { api } = ada;
 await api.patch("/users/me", { suggests_follow_ups: true });
 
 type Chat = { id: number; uuid: string };
-const newChat = async (body: object = {}): Promise<Chat> => (await api.post("/chats", { name: "Talk", ...body })).body;
-const ask = async ({ id }: Chat, message_input: string, by = ada) =>
+const newChat = async (body: object = {}): Promise<Chat> =>
+  (await api.post("/chats", { name: "Talk", ...body })).body;
+const ask = async ({ id }: Chat, message_input: string, by: { api: typeof api } = ada) =>
   (await by.api.multipart(`/chats/${id}/messages`, { message_input })).body.responses[0];
 const getReply = async ({ id }: Chat) => (await api.get(`/chats/${id}/messages?size=100`)).body.at(-1);
 const requests = () =>
@@ -22,10 +23,12 @@ test("a reply gets questions to ask next, in the background, for the person who 
   const chat = await newChat();
   const reply = await ask(chat, "When is the launch?");
   expect(reply.extra).not.toHaveProperty("follow_ups");
-  await expect.poll(async () => (await getReply(chat)).extra.follow_ups).toMatchObject({
-    user_id: ada.user.id,
-    questions: [expect.any(String)],
-  });
+  await expect
+    .poll(async () => (await getReply(chat)).extra.follow_ups)
+    .toMatchObject({
+      user_id: ada.user.id,
+      questions: expect.arrayContaining([expect.any(String)]),
+    });
   expect(JSON.stringify(requests().at(-1))).toContain("When is the launch?");
   const report = (await api.get(`/usage?by=kind&chat_id=${chat.id}`)).body;
   expect(report.rows.map(({ key }: { key: string }) => key)).toContain("follow_up");

@@ -39,28 +39,35 @@ export async function generateFollowUps(messageId: number, userId: number): Prom
     groupId,
     model,
     instructions: INSTRUCTIONS,
-    text: [
-      wrapAsData("message", shorten(reply.question)),
-      wrapAsData("reply", shorten(reply.text)),
-    ].join("\n\n"),
+    text: [wrapAsData("message", shorten(reply.question)), wrapAsData("reply", shorten(reply.text))].join(
+      "\n\n",
+    ),
     mostMs: MAX_MS,
     for: { kind: "follow_up", chatId, assistantId, userId },
   });
-  const questions = parseQuestions(answer ?? "");
+  const questions = parseQuestions(answer ?? "").filter((line) => line !== reply.question.trim());
   if (questions.length === 0) return;
   await transaction(async () => {
     const isStored = await queries.storeFollowUps({ messageId, text: reply.text, userId, questions });
-    if (isStored)
-      await events.publish({ chatId, kind: "message.updated", data: { message_id: messageId } });
+    if (isStored) await events.publish({ chatId, kind: "message.updated", data: { message_id: messageId } });
   });
 }
 
 // Removes list markers and quotation marks. Drops lines that are no short questions, such as an echo of the prompt.
-const parseQuestions = (answer: string): string[] => [
-  ...new Set(
-    answer
-      .split("\n")
-      .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "").replace(/^["“„«]|["”“»]$/g, "").trim())
-      .filter((line) => line !== "" && line.length <= MAX_QUESTION_LENGTH && !/^<|<\/?(message|reply)\b/i.test(line)),
-  ),
-].slice(0, MAX_QUESTIONS);
+const parseQuestions = (answer: string): string[] =>
+  [
+    ...new Set(
+      answer
+        .split("\n")
+        .map((line) =>
+          line
+            .replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "")
+            .replace(/^["“„«]|["”“»]$/g, "")
+            .trim(),
+        )
+        .filter(
+          (line) =>
+            line !== "" && line.length <= MAX_QUESTION_LENGTH && !/^<|<\/?(message|reply)\b/i.test(line),
+        ),
+    ),
+  ].slice(0, MAX_QUESTIONS);

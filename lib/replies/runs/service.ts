@@ -21,6 +21,7 @@ import { decideComparison } from "./store-result";
 
 export * as compaction from "./compaction";
 export { run } from "./execute-run";
+export { generateFollowUps } from "./follow-ups";
 export { listLiveRuns } from "./live-runs";
 export { measureNextContext } from "./next-context";
 export type { StreamState } from "./read-stream";

@@ -55,7 +55,7 @@ function titleFrom(answer: string): string {
     .replace(/(?<!\.)\.$/, "");
 }
 
-async function isAffordable(groupId: string, model: string): Promise<boolean> {
+export async function isAffordable(groupId: string, model: string): Promise<boolean> {
   try {
     await caps.assertTokenQuota(groupId, model);
     return true;

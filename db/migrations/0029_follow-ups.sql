@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "suggests_follow_ups" boolean DEFAULT false NOT NULL;
