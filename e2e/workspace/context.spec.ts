@@ -41,10 +41,8 @@ test("a summary that fails says so, one that runs can be cancelled, and a full c
   model,
 }) => {
   const chat = (await api.post("/chats", { name: "Full", search_in_chat: false })).body;
-  for (let n = 0; n < 3; n++)
-    await api.multipart(`/chats/${chat.id}/messages`, {
-      message_input: `[[fake tokens=2]] part ${n} ${"x".repeat(45_000)}`,
-    });
+  for (let n = 0; n < 2; n++)
+    await api.multipart(`/chats/${chat.id}/messages`, { message_input: `part ${n} ${"x".repeat(60_000)}` });
   await page.goto(`/chats/${chat.uuid}`);
   await page.getByRole("button", { name: /^Context almost full/ }).click();
   await expect(details(page)).toContainText("The oldest messages no longer fit.");

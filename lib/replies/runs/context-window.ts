@@ -2,7 +2,7 @@ import type { Sampling } from "@/lib/llm/models/service";
 import { CHARACTERS_PER_TOKEN } from "@/lib/llm/usage/service";
 import { MAX_CONTEXT_LENGTH } from "./prompt-context";
 
-export const MAX_CONTEXT_TOKENS = MAX_CONTEXT_LENGTH / CHARACTERS_PER_TOKEN;
+const MAX_CONTEXT_TOKENS = MAX_CONTEXT_LENGTH / CHARACTERS_PER_TOKEN;
 /** Reserved for an answer whose length neither the chat nor the assistant limits. */
 const DEFAULT_ANSWER_TOKENS = 4_000;
 
