@@ -15,6 +15,7 @@ export const BROWSER_SCRIPT_OUTPUTS = [
 const options = {
   bundle: true,
   minify: true,
+  define: { "process.env.NODE_ENV": '"production"' },
   target: ["es2022", "safari16"],
   alias: { "@": "." },
   logLevel: "warning",
@@ -67,6 +68,7 @@ const DIAGRAMS = {
   // Included verbatim, because in a bundle the script would not find its own global variable.
   mermaid: () => readFileSync(fileURLToPath(import.meta.resolve("@mermaid-js/tiny")), "utf8"),
   "vega-lite": () => "",
+  react: () => "",
 };
 
 // Imported lazily: `npm start` loads this file before dependencies are installed.

@@ -35,6 +35,7 @@ export const SIDEBAR_COOKIE = "sidebar";
 
 export type AccountKey =
   | `${typeof DRAFT}${string}`
+  | "canvas-editor"
   | "notices"
   | "reading-rate"
   /** Temporary chats that were left; kept for the life of the tab. */

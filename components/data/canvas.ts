@@ -11,6 +11,9 @@ export type PageEntry = AnswerOf<typeof canvasApi.listCanvasPages>[number];
 export const canvasVersionsQuery = (chat: string, page?: number) =>
   queryFor(canvasApi.listCanvasVersions, { params: { chat_id: chat }, query: { page_id: page } });
 
+export const canvasVersionQuery = (chat: string, version: number) =>
+  queryFor(canvasApi.getCanvasVersion, { params: { chat_id: chat, version_id: version } });
+
 export const canvasPagesQuery = (chat: string) =>
   queryFor(canvasApi.listCanvasPages, { params: { chat_id: chat } });
 

@@ -5,10 +5,12 @@ export type Code = {
   isClosed: boolean;
 };
 
-export type ArtifactKind = "html" | "svg" | "mermaid" | "vega-lite" | "csv" | "markdown";
+export type ArtifactKind = "html" | "react" | "svg" | "mermaid" | "vega-lite" | "csv" | "markdown";
 
 const KINDS = new Map<string, ArtifactKind>([
   ["html", "html"],
+  ["jsx", "react"],
+  ["tsx", "react"],
   ["svg", "svg"],
   ["mermaid", "mermaid"],
   ["vega-lite", "vega-lite"],
@@ -19,7 +21,13 @@ const KINDS = new Map<string, ArtifactKind>([
   ["md", "markdown"],
 ]);
 
-export const getArtifactKind = (language: string): ArtifactKind | undefined => KINDS.get(language);
+const EXPORTS_DEFAULT = /^\s*export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m;
+
+/** Returns what code is shown as; undefined for code that is only read, such as a part of a React component. */
+export function getArtifactKind({ code, language }: Omit<Code, "isClosed">): ArtifactKind | undefined {
+  const kind = KINDS.get(language);
+  return kind === "react" && !EXPORTS_DEFAULT.test(code) ? undefined : kind;
+}
 
 // File extensions of languages that differ from the language's name.
 const ENDINGS = new Map(
@@ -48,6 +56,7 @@ const ENDINGS = new Map(
     powershell: "ps1",
     protobuf: "proto",
     python: "py",
+    react: "tsx",
     ruby: "rb",
     rust: "rs",
     shell: "sh",
@@ -64,11 +73,14 @@ const NAMES = new Map(
   Object.entries({
     csv: "table",
     html: "page",
+    jsx: "component",
     markdown: "document",
     md: "document",
     mermaid: "diagram",
+    react: "component",
     svg: "image",
     tsv: "table",
+    tsx: "component",
     "vega-lite": "plot",
     vegalite: "plot",
   }),

@@ -9,7 +9,7 @@ const CodeFigure = lazy(() => import("./code-figure").then((file) => ({ default:
 
 export function CodeBlock(code: Code) {
   const t = useTranslations("markdown");
-  const kind = getArtifactKind(code.language.toLowerCase());
+  const kind = getArtifactKind({ ...code, language: code.language.toLowerCase() });
   return (
     <Suspense
       fallback={

@@ -31,7 +31,7 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
   const t = useTranslations("markdown");
   const id = useId();
   const language = named.toLowerCase();
-  const kind = getArtifactKind(language);
+  const kind = getArtifactKind({ code, language });
   const name = toCodeFileName(language);
   const [chosen, choose] = useState<Tab>();
   const [isWrapped, setWrapped] = useState(false);

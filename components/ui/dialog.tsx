@@ -61,6 +61,8 @@ export function Dialog({
       ref={element}
       aria-labelledby={id}
       onCancel={(event) => {
+        // React passes the event of a dialog inside of this one on.
+        if (event.target !== element.current) return;
         event.preventDefault();
         onClose();
       }}

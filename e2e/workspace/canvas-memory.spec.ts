@@ -1,10 +1,13 @@
 import type { Page } from "@playwright/test";
 import { joined } from "@/test/client";
+import { expectSource } from "@/test/editor";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const composer = (page: Page) => page.getByLabel("Message", { exact: true });
 const canvas = (page: Page) => page.getByRole("region", { name: "Canvas" });
 const text = (page: Page) => page.getByLabel("Canvas text");
+// Chosen once, it stays the way in which the text is shown.
+const showSource = (page: Page) => canvas(page).getByRole("tab", { name: "Markdown" }).click();
 const say = async (page: Page, words: string) => {
   await composer(page).fill(words);
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -18,6 +21,7 @@ test("a canvas is written, read, changed by the assistant and restored", async (
   const stored = async () => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
   await page.goto(`/chats/${chat.uuid}`);
   await page.getByRole("button", { name: "Canvas" }).click();
+  await showSource(page);
   await text(page).fill("# Plan\n\nFirst **step**");
   await expect(canvas(page).getByRole("status")).toHaveText("Saved");
   expect(await stored()).toBe("# Plan\n\nFirst **step**");
@@ -25,7 +29,7 @@ test("a canvas is written, read, changed by the assistant and restored", async (
   await canvas(page).getByRole("tab", { name: "Preview" }).click();
   await expect(canvas(page).getByRole("heading", { name: "Plan" })).toBeVisible();
   await expectAccessible(page);
-  await canvas(page).getByRole("tab", { name: "Write" }).click();
+  await canvas(page).getByRole("tab", { name: "Markdown" }).click();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await canvas(page).getByRole("button", { name: "Copy", exact: true }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await stored());
@@ -34,10 +38,10 @@ test("a canvas is written, read, changed by the assistant and restored", async (
   expect((await download).suggestedFilename()).toBe("Draft.md");
 
   await say(page, '[[fake call update_canvas {"find":"First","replace":"Second"}]]');
-  await expect(text(page)).toHaveValue("# Plan\n\nSecond **step**");
+  await expectSource(text(page), "# Plan\n\nSecond **step**");
   await expect(canvas(page)).toContainText("Last changed by Parley");
   await canvas(page).getByRole("button", { name: "Undo last change" }).click();
-  await expect(text(page)).toHaveValue("# Plan\n\nFirst **step**");
+  await expectSource(text(page), "# Plan\n\nFirst **step**");
   expect(await stored()).toBe("# Plan\n\nFirst **step**");
 
   // Text typed right before closing is saved.
@@ -57,9 +61,10 @@ test("a canvas conflict shows both versions to copy and choose from, and undo re
   const stored = async () => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
   const meanwhile = (theirs: string) => ada.api.put(`/chats/${chat.id}/canvas`, { canvas: theirs });
   await page.goto(`/chats/${chat.uuid}`);
-  await expect(text(page)).toHaveValue("start");
+  await showSource(page);
+  await expectSource(text(page), "start");
   await meanwhile("untouched follows");
-  await expect(text(page)).toHaveValue("untouched follows");
+  await expectSource(text(page), "untouched follows");
 
   const conflict = page.getByRole("region", { name: "Someone changed the canvas while you were writing." });
   const version = (name: string) => conflict.getByRole("region", { name });
@@ -91,20 +96,20 @@ test("a canvas conflict shows both versions to copy and choose from, and undo re
   await page.setViewportSize({ width: 1280, height: 720 });
   // Unsaved text survives closing the canvas and a reload.
   await page.reload();
-  await expect(text(page)).toHaveValue("mine");
+  await expectSource(text(page), "mine");
   await conflict.getByRole("button", { name: "Keep mine" }).click();
   await expect.poll(stored).toBe("mine");
-  await expect(text(page)).toHaveValue("mine");
+  await expectSource(text(page), "mine");
   await undo.click();
-  await expect(text(page)).toHaveValue("theirs");
+  await expectSource(text(page), "theirs");
 
   await clash("mine again", "theirs again");
   await conflict.getByRole("button", { name: "Keep theirs" }).click();
-  await expect(text(page)).toHaveValue("theirs again");
+  await expectSource(text(page), "theirs again");
   await expect(canvas(page).getByRole("status")).toHaveText("Saved");
   expect(await stored()).toBe("theirs again");
   await undo.click();
-  await expect(text(page)).toHaveValue("mine again");
+  await expectSource(text(page), "mine again");
 });
 
 test("a member without rights reads the canvas only, and it fills the screen of a phone", async ({
@@ -152,7 +157,7 @@ test("code of a message is opened on a canvas page, changed there, renamed and d
 
   const choice = canvas(page).getByRole("combobox", { name: "Page" });
   await open.nth(1).click();
-  await expect(page.getByLabel("code.py text")).toHaveValue("print(1)");
+  await expectSource(page.getByLabel("code.py text"), "print(1)");
   // An artifact that is already a page is opened rather than added again.
   await open.first().click();
   await expect(choice.getByRole("option")).toHaveText(["Canvas", "table.csv", "code.py"]);
@@ -167,7 +172,7 @@ test("code of a message is opened on a canvas page, changed there, renamed and d
   await canvas(page).getByRole("button", { name: "Actions for Scores" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(text(page)).toHaveValue("Plan");
+  await expect(text(page)).toHaveText("Plan");
   await expect(choice.getByRole("option")).toHaveText(["Canvas", "code.py"]);
 });
 

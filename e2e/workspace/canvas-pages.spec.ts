@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { joined } from "@/test/client";
+import { expectSource } from "@/test/editor";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const canvas = (page: Page) => page.getByRole("region", { name: "Canvas", exact: true });
@@ -33,7 +34,7 @@ test("an empty page is created, written and deleted by keyboard", async ({
   await expect(creating(page)).toBeHidden();
   await expect(begin).toBeFocused();
   const written = page.getByLabel("Scores text");
-  await expect(written).toHaveValue("");
+  await expectSource(written, "");
   await written.fill("print(1)");
   await expect(canvas(page).getByRole("status")).toHaveText("Saved");
   const [made] = await pages();
@@ -54,7 +55,7 @@ test("an empty page is created, written and deleted by keyboard", async ({
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(choice(page).getByRole("option")).toHaveText(["Canvas", "Scores"]);
-  await expect(page.getByLabel("Canvas text")).toHaveValue("Plan");
+  await expect(page.getByLabel("Canvas text")).toHaveText("Plan");
   expect(await pages()).toHaveLength(1);
 });
 
@@ -75,6 +76,7 @@ test("a page can be created on a phone, where the canvas fills the screen", asyn
   await expectAccessible(page);
   await creating(page).getByLabel("Title").fill("Notes");
   await creating(page).getByRole("button", { name: "Create" }).click();
+  await pane.getByRole("tab", { name: "Markdown" }).click();
   await page.getByLabel("Notes text").fill("# Hello");
   await pane.getByRole("tab", { name: "Preview" }).click();
   await expect(pane.getByRole("heading", { name: "Hello" })).toBeVisible();
@@ -103,9 +105,9 @@ test("changes of a page by an assistant appear immediately, and the agent step o
   await canvas(page).getByRole("tab", { name: "Code" }).click();
   const text = page.getByLabel("table.csv text");
   await say(call("update_canvas", { page_id: id, find: "Ada,1", replace: "Ada,2" }));
-  await expect(text).toHaveValue("Name,Score\nAda,2");
+  await expectSource(text, "Name,Score\nAda,2");
   await canvas(page).getByRole("button", { name: "Undo last change" }).click();
-  await expect(text).toHaveValue("Name,Score\nAda,1");
+  await expectSource(text, "Name,Score\nAda,1");
   await say(call("create_canvas_page", { title: "Second", kind: "text", text: "" }));
   await expect(choice(page).getByRole("option")).toHaveText(["Canvas", "table.csv", "Second"]);
 
@@ -118,16 +120,13 @@ test("changes of a page by an assistant appear immediately, and the agent step o
   await expect(canvas(page).getByRole("alert")).toContainText("Not saved");
   await page.unroute(`**/canvas/pages/${id}`);
   await say(call("update_canvas", { page_id: id, find: "Ada,1", replace: "Ada,3" }));
-  const conflict = canvas(page).getByRole("region", {
-    name: "Someone changed the canvas while you were writing.",
-  });
-  await expect(conflict).toBeVisible();
-  await expect(text).toHaveValue("mine");
-  await expect(conflict.getByRole("region", { name: "Version of Parley" })).toContainText("Ada,3");
-  await conflict.getByRole("button", { name: "Keep mine" }).click();
-  await expect(canvas(page).getByRole("status")).toHaveText("Saved");
+  const review = canvas(page).getByRole("region", { name: "Suggested changes" });
+  await expect(review).toContainText("Parley changed this text while you were writing.");
+  await expect(canvas(page).getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
+  await review.getByRole("button", { name: "Reject all" }).click();
+  await expectSource(text, "mine");
   await canvas(page).getByRole("button", { name: "Undo last change" }).click();
-  await expect(text).toHaveValue("Name,Score\nAda,3");
+  await expectSource(text, "Name,Score\nAda,3");
 });
 
 test("a member without rights sees an assistant's changes for others, and cannot create a page", async ({

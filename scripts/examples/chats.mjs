@@ -65,7 +65,8 @@ async function recordCanvas(record, path) {
   await record("updateCanvasPage", { path: pagePath, json: { title: "Autumn fleet" } });
   await record("getCanvasPage", { path: pagePath });
   await record("deleteCanvasPage", { path: pagePath });
-  await record("listCanvasVersions", { path });
+  const versions = await record("listCanvasVersions", { path });
+  await record("getCanvasVersion", { path: { ...path, version_id: versions[0].id } });
   await record("undoCanvas", { path, json: {} });
 }
 

@@ -201,7 +201,16 @@ export const rows: Record<string, RoleRow> = {
     async (things) => ({ ...(await canvasPage(things)), body: { text: randomUUID() } }),
   ],
   deleteCanvasPage: [manage, canvasPage],
+  suggestCanvasChange: [manage, () => ({ body: { passage: "A draft", language: "text", task: "shorter" } })],
   listCanvasVersions: [read],
+  getCanvasVersion: [
+    read,
+    async ({ chat_id }) => {
+      await owner.api.put(`/chats/${chat_id}/canvas`, { canvas: randomUUID() });
+      const [version] = (await owner.api.get(`/chats/${chat_id}/canvas/versions`)).body;
+      return { params: { version_id: version.id } };
+    },
+  ],
   undoCanvas: [
     manage,
     async ({ chat_id }) => {

@@ -11,6 +11,7 @@ import { auditRoutes } from "./routes/audit";
 import { authRoutes } from "./routes/auth";
 import { branchesRoutes } from "./routes/branches";
 import { canvasRoutes } from "./routes/canvas";
+import { canvasSuggestionsRoutes } from "./routes/canvas-suggestions";
 import { chatsRoutes, settingsRoutes } from "./routes/chats";
 import { chatCollectionsRoutes, collectionsRoutes } from "./routes/collections";
 import { connectorsRoutes } from "./routes/connectors";
@@ -81,6 +82,7 @@ export const routes: Route[] = [
   ...chatsRoutes,
   ...settingsRoutes,
   ...canvasRoutes,
+  ...canvasSuggestionsRoutes,
   ...sharesRoutes,
   ...tasksRoutes,
   ...chatTasksRoutes,

@@ -38,7 +38,9 @@ export function CanvasEditor({
           stored={chat.canvas ?? ""}
           name={t("canvas")}
           fileName={`${chat.name}.md`}
-          tabs={{ write: t("write"), preview: t("preview") }}
+          language="markdown"
+          isRich
+          tabs={{ write: t("write"), source: t("markdown"), preview: t("preview") }}
           placeholder={t("placeholder")}
           preview={(text) => <Read text={text} />}
         />

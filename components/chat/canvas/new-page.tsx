@@ -20,6 +20,7 @@ const KINDS: Record<PageKindName, Key<"canvas">> = {
   text: "kindText",
   code: "kindCode",
   html: "kindHtml",
+  react: "kindReact",
   svg: "kindSvg",
   mermaid: "kindMermaid",
   "vega-lite": "kindVegaLite",

@@ -10,11 +10,13 @@ import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { Prose } from "@/components/markdown/prose";
 import { ErrorState, Loading } from "@/components/ui/states";
+import { MAX_TEXT_LENGTH } from "./editor-field";
 import { TextEditor } from "./text-editor";
 
 const Artifact = lazy(() =>
   import("@/components/markdown/preview/preview").then((file) => ({ default: file.Artifact })),
 );
+const CodeEditor = lazy(() => import("./editors/code-editor").then((file) => ({ default: file.CodeEditor })));
 const ColouredCode = lazy(() =>
   import("@/components/markdown/coloured-code").then((file) => ({ default: file.ColouredCode })),
 );
@@ -39,6 +41,16 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
     </pre>
   );
   const isMade = kind !== "text" && kind !== "code";
+  const language = page.language ?? (kind === "code" ? "text" : kind);
+  const readOnly = (text: string) => (
+    <Suspense fallback={<Loading label={t("loadingEditor")} className="canvas-field" />}>
+      <CodeEditor
+        {...{ language, isReadOnly: true, isWrapped: kind === "text", maxLength: MAX_TEXT_LENGTH }}
+        value={text}
+        label={t("textOf", { name: entry.title })}
+      />
+    </Suspense>
+  );
   return (
     <TextEditor
       chat={chat}
@@ -46,10 +58,14 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
       stored={page.text}
       name={entry.title}
       fileName={toFileName(entry)}
+      language={language}
+      isRich={kind === "markdown"}
       tabs={
-        isMade
-          ? { preview: t("preview"), write: t("code") }
-          : { write: t(kind === "code" ? "code" : "write") }
+        kind === "markdown"
+          ? { write: t("write"), source: t("markdown"), preview: t("preview") }
+          : isMade
+            ? { preview: t("preview"), write: t("code") }
+            : { write: t(kind === "code" ? "code" : "write") }
       }
       preview={(text) =>
         isMade ? (
@@ -69,7 +85,7 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
             </div>
           </Suspense>
         ) : (
-          written(text)
+          readOnly(text)
         )
       }
     />

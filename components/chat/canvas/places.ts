@@ -12,8 +12,9 @@ export function useCanvasStorage(chat: string, page: number | undefined): Canvas
   const client = useQueryClient();
   return useMemo(() => {
     const of = { params: { chat_id: chat } };
-    const undo = async () =>
-      (await call(canvasApi.undoCanvas, { ...of, body: { page_id: page } })).canvas ?? "";
+    const undo = async (version?: number) =>
+      (await call(canvasApi.undoCanvas, { ...of, body: { page_id: page, version_id: version } })).canvas ??
+      "";
     const unsaved = createCanvasDraftStore<Unsaved>(chat, page);
     if (page !== undefined) {
       const params = { chat_id: chat, page_id: page };

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Undo from "lucide-react/icons/undo-2";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
 import type { z } from "zod";
+import { accountStorage } from "@/components/browser/account-storage";
 import { lazy } from "@/components/browser/lazy";
 import { canvasVersionsQuery } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
@@ -12,17 +13,25 @@ import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/panel-tabs";
+import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import type { CanvasVersion } from "@/lib/chat/canvas/contract";
+import { EditorField } from "./editor-field";
 import { useCanvasStorage } from "./places";
+import { useAssistantChanges } from "./suggestions/use-assistant-changes";
+import { useReview } from "./suggestions/use-review";
 import { TakeAlong } from "./take-along";
 import { type Text, useText } from "./use-text";
+import { VersionsButton } from "./versions-button";
+import "./editors.css";
 
 const Conflict = lazy(() => import("./conflict").then((file) => ({ default: file.Conflict })));
 
-const MAX_TEXT_LENGTH = 1_048_576;
+const ReviewPane = lazy(() =>
+  import("./suggestions/review-pane").then((file) => ({ default: file.ReviewPane })),
+);
 
-type Tab = "write" | "preview";
+type Tab = "write" | "source" | "preview";
 
 export function TextEditor({
   chat,
@@ -30,6 +39,8 @@ export function TextEditor({
   stored,
   name,
   fileName,
+  language,
+  isRich = false,
   tabs,
   placeholder,
   preview,
@@ -40,14 +51,21 @@ export function TextEditor({
   stored: string;
   name: string;
   fileName: string;
-  /** The first tab is selected initially; for an empty text, the editing tab is. */
+  /** Language of the source, as in Markdown fences. */
+  language: string;
+  /** Markdown that is edited as it looks, and in the tab `source` as it is written. */
+  isRich?: boolean;
+  /** The first tab is selected initially; for an empty text, the editing tab is, and for Markdown the last one chosen. */
   tabs: Partial<Record<Tab, string>>;
   placeholder?: string;
   preview: (text: string) => ReactNode;
 }) {
   const t = useTranslations("canvas");
-  const [tab, setTab] = useState(stored === "" ? "write" : (Object.keys(tabs)[0] as Tab));
+  const [tab, choose] = useTab(isRich, stored === "" ? "write" : (Object.keys(tabs)[0] as Tab));
+  const isProse = PROSE.includes(language);
   const text = useText(useCanvasStorage(chat.uuid, page), stored);
+  const review = useReview(text);
+  const isSuggesting = useAssistantChanges(chat.uuid, page, text, review, isProse);
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
   const { me } = usePeople();
   const by = versions?.[0]?.changed_by;
@@ -59,7 +77,12 @@ export function TextEditor({
         <h2 className="pb-3 font-semibold max-lg:sr-only">{name}</h2>
         <div className="flex items-center gap-3">
           <Changed version={versions?.[0]} />
-          <TakeAlong text={stored} fileName={fileName} />
+          <TakeAlong text={stored} fileName={fileName}>
+            <VersionsButton
+              {...{ chat, page, isProse, isPreviewed: "preview" in tabs, preview }}
+              current={stored}
+            />
+          </TakeAlong>
         </div>
         {preview(stored)}
         <p className="mt-6 text-muted">{t("readOnly")}</p>
@@ -67,35 +90,67 @@ export function TextEditor({
     );
   return (
     <>
-      <Tabs label={name} tabs={tabs as Record<Tab, string>} tab={tab} onTab={setTab}>
-        {text.theirs !== undefined && (
+      <Tabs label={name} tabs={tabs as Record<Tab, string>} tab={tab} onTab={choose}>
+        {text.theirs !== undefined && !isSuggesting && (
           <Suspense>
             <Conflict text={text} theirs={text.theirs} by={others?.name} />
           </Suspense>
         )}
-        {tab === "write" ? (
-          <textarea
-            aria-label={t("textOf", { name })}
-            value={text.draft}
-            onChange={(event) => text.edit(event.target.value)}
-            maxLength={MAX_TEXT_LENGTH}
-            placeholder={placeholder}
-            className="block h-[calc(100dvh-17rem)] min-h-60 w-full resize-none lg:h-[calc(100dvh-11rem)] rounded-lg border border-line-strong bg-surface p-3 font-mono text-sm leading-relaxed text-ink"
-          />
-        ) : (
+        {tab === "preview" ? (
           preview(text.draft)
+        ) : (
+          <Suspense fallback={<Loading label={t("loadingEditor")} className="canvas-field" />}>
+            {review.suggested ? (
+              <ReviewPane {...{ review, isProse }} />
+            ) : (
+              <EditorField
+                {...{ chat, language, placeholder, isProse, review, isRich: isRich && tab === "write" }}
+                label={t("textOf", { name })}
+                value={text.draft}
+                onChange={text.edit}
+              />
+            )}
+          </Suspense>
         )}
       </Tabs>
-      <Footer text={text} version={versions?.[0]} fileName={fileName} />
+      <Footer text={text} version={versions?.[0]} fileName={fileName}>
+        <VersionsButton
+          {...{ chat, page, isProse, isPreviewed: "preview" in tabs, preview }}
+          current={text.draft}
+          onRestore={text.state === "saved" ? text.undo : undefined}
+        />
+      </Footer>
     </>
   );
+}
+
+const PROSE = ["markdown", "text"];
+
+const ignore = () => () => {};
+
+// Remembers in which editor Markdown was edited last.
+function useTab(isRich: boolean, initial: Tab): [Tab, (chosen: Tab) => void] {
+  const [chosen, setChosen] = useState<Tab>();
+  const remembered = useSyncExternalStore(
+    ignore,
+    (): Tab => (accountStorage.get("canvas-editor") === "source" ? "source" : "write"),
+    (): Tab => "write",
+  );
+  const [first] = useState(initial);
+  const choose = (tab: Tab) => {
+    setChosen(tab);
+    if (isRich && tab !== "preview") accountStorage.set("canvas-editor", tab);
+  };
+  return [chosen ?? (isRich ? remembered : first), choose];
 }
 
 type Version = z.output<typeof CanvasVersion> | undefined;
 
 const states = { saved: "saved", saving: "saving", changed: "unsaved" } as const;
 
-function Footer({ text, version, fileName }: { text: Text; version: Version; fileName: string }) {
+type FooterProps = { text: Text; version: Version; fileName: string; children: ReactNode };
+
+function Footer({ text, version, fileName, children }: FooterProps) {
   const t = useTranslations("canvas");
   const toast = useToast();
   const [isUndoing, setUndoing] = useState(false);
@@ -124,7 +179,9 @@ function Footer({ text, version, fileName }: { text: Text; version: Version; fil
         </p>
       )}
       <Changed version={version} />
-      <TakeAlong text={text.draft} fileName={fileName} />
+      <TakeAlong text={text.draft} fileName={fileName}>
+        {children}
+      </TakeAlong>
     </div>
   );
 }

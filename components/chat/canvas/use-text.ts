@@ -22,10 +22,11 @@ export type CanvasStorage = {
   know: (text: string) => void;
   read: () => Promise<string>;
   /**
+   * @param version id of the version to restore; the newest by default
    * @returns the restored text
    * @throws ApiError
    */
-  undo: () => Promise<string>;
+  undo: (version?: number) => Promise<string>;
   unsaved: { get: () => Unsaved | undefined; set: (unsaved: Unsaved | undefined) => void };
 };
 
@@ -57,6 +58,7 @@ export function useText(place: CanvasStorage, stored: string) {
 
   return {
     draft,
+    base,
     theirs,
     failure,
     state: failure ? "failed" : isDirty ? (sending === undefined ? "changed" : "saving") : "saved",
@@ -79,8 +81,8 @@ export function useText(place: CanvasStorage, stored: string) {
       setFailure(undefined);
     },
     /** @throws ApiError */
-    undo: async () => {
-      const text = await place.undo();
+    undo: async (version?: number) => {
+      const text = await place.undo(version);
       setBase(text);
       setDraft(text);
       place.know(text);

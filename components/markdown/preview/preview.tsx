@@ -9,13 +9,14 @@ import { Prose } from "../prose";
 import { CsvTable } from "./csv-table";
 import { MermaidDiagram, VegaLitePlot } from "./diagram";
 import { enqueueRender } from "./for-paper";
-import { HtmlFrame } from "./html-frame";
+import { HtmlFrame, ReactFrame } from "./html-frame";
 import { MarkdownPage } from "./markdown-page";
 import { Picture } from "./picture";
 import type { PreviewSource, Show } from "./shown";
 
 const SHOW: Record<ArtifactKind, Show> = {
   html: HtmlFrame,
+  react: ReactFrame,
   svg: Picture,
   mermaid: MermaidDiagram,
   "vega-lite": VegaLitePlot,

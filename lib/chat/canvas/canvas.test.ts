@@ -43,6 +43,19 @@ test("undo restores a version by its id, but no version of another chat", async 
   expect((await undo(chat, { version_id: foreign.id })).status).toBe(409);
 });
 
+test("a version is read with its whole text, but not one of another chat", async () => {
+  const [chat, other] = [await newChat({ canvas: "x".repeat(300) }), await newChat()];
+  await write(chat, "changed");
+  const [version] = await listVersions(chat);
+  expect((await ada.api.get(`/chats/${chat.id}/canvas/versions/${version.id}`)).body).toEqual({
+    ...version,
+    page_id: null,
+    text: "x".repeat(300),
+  });
+  expect((await ada.api.get(`/chats/${other.id}/canvas/versions/${version.id}`)).status).toBe(404);
+  expect((await ada.api.get(`/chats/${chat.id}/canvas/versions/2147483647`)).status).toBe(404);
+});
+
 test("an empty canvas has nothing to undo, and a canvas keeps its newest 50 versions", async () => {
   const chat = await newChat();
   expect((await undo(chat)).status).toBe(409);

@@ -21,12 +21,27 @@ export const CanvasVersion = z
   })
   .meta({ id: "CanvasVersion" });
 
+const CanvasVersionText = CanvasVersion.extend({
+  page_id: z.int().nullable().describe("The page that it is a version of; null: the chat's text."),
+  text: z.string(),
+}).meta({ id: "CanvasVersionText" });
+
 const ofPage = "Of this page; absent: of the chat's text.";
 const CanvasUndo = z
   .object({ version_id: jsonId.optional(), page_id: jsonId.optional().describe(ofPage) })
   .meta({ id: "CanvasUndo" });
 
-export const PageKind = z.enum(["text", "code", "html", "svg", "mermaid", "vega-lite", "csv", "markdown"]);
+export const PageKind = z.enum([
+  "text",
+  "code",
+  "html",
+  "react",
+  "svg",
+  "mermaid",
+  "vega-lite",
+  "csv",
+  "markdown",
+]);
 export const MAX_PAGES = 50;
 
 const CanvasPageEntry = z
@@ -105,6 +120,12 @@ export const canvasApi = {
     params: chatParams,
     query: z.object({ page_id: id.optional().describe(ofPage) }),
     returns: z.array(CanvasVersion),
+  }),
+  getCanvasVersion: operation(endpoints.getCanvasVersion, {
+    summary: "Get a version of a canvas",
+    description: "With its whole text. Undo with its `version_id` restores it.",
+    params: chatParams.extend({ version_id: id }),
+    returns: CanvasVersionText,
   }),
   undoCanvas: operation(endpoints.undoCanvas, {
     summary: "Undo the last change of a canvas",

@@ -10,6 +10,7 @@ export const endpoints = {
   updateCanvasPage: patch("/chats/{chat_id}/canvas/pages/{page_id}"),
   deleteCanvasPage: del("/chats/{chat_id}/canvas/pages/{page_id}"),
   listCanvasVersions: get("/chats/{chat_id}/canvas/versions"),
+  getCanvasVersion: get("/chats/{chat_id}/canvas/versions/{version_id}"),
   undoCanvas: post("/chats/{chat_id}/canvas/undo"),
 };
 export const canvasApi: Client<typeof contract.canvasApi, typeof endpoints> = endpoints;

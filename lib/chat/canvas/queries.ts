@@ -115,17 +115,29 @@ export async function insertVersion({
       select id from ${canvasVersions} where ${isVersionOfCanvas(place)} order by id desc offset ${MAX_VERSIONS})`);
 }
 
+const versionColumns = {
+  id: canvasVersions.id,
+  preview: sql<string>`left(coalesce(${canvasVersions.text}, ''), 200)`,
+  characters: sql<number>`coalesce(length(${canvasVersions.text}), 0)`,
+  userId: canvasVersions.changedByUserId,
+  assistantId: canvasVersions.changedByAssistantId,
+  name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
+  createdAt: canvasVersions.createdAt,
+};
+
+export async function findVersionText({ chatId, id }: ChatId & { id: number }) {
+  const [row] = await db()
+    .select({ ...versionColumns, pageId: canvasVersions.pageId, text: canvasVersions.text })
+    .from(canvasVersions)
+    .leftJoin(users, eq(users.id, canvasVersions.changedByUserId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, canvasVersions.changedByAssistantId))
+    .where(and(eq(canvasVersions.chatId, chatId), eq(canvasVersions.id, id)));
+  return row;
+}
+
 export const listVersions = (place: CanvasKey) =>
   db()
-    .select({
-      id: canvasVersions.id,
-      preview: sql<string>`left(coalesce(${canvasVersions.text}, ''), 200)`,
-      characters: sql<number>`coalesce(length(${canvasVersions.text}), 0)`,
-      userId: canvasVersions.changedByUserId,
-      assistantId: canvasVersions.changedByAssistantId,
-      name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
-      createdAt: canvasVersions.createdAt,
-    })
+    .select(versionColumns)
     .from(canvasVersions)
     .leftJoin(users, eq(users.id, canvasVersions.changedByUserId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, canvasVersions.changedByAssistantId))

@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import { conflict } from "@/lib/platform/errors";
+import { conflict, notFound } from "@/lib/platform/errors";
 import { change, type Replacement, replace } from "./changes";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -46,4 +46,12 @@ export async function listVersions(viewer: Viewer, reference: Reference, pageId:
   const { chat } = await chats.getChatFor(viewer, reference);
   const rows = await queries.listVersions({ chatId: chat.id, pageId });
   return rows.map(present.toVersion);
+}
+
+/** @throws AppError not_found */
+export async function getVersion(viewer: Viewer, reference: Reference, id: number) {
+  const { chat } = await chats.getChatFor(viewer, reference);
+  const row = await queries.findVersionText({ chatId: chat.id, id });
+  if (!row) throw notFound("Version");
+  return { ...present.toVersion(row), page_id: row.pageId, text: row.text ?? "" };
 }

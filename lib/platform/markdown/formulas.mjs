@@ -162,6 +162,7 @@ function blockMath(state, startLine, endLine, isSilent) {
   token.content = tex;
   token.markup = source;
   token.block = true;
+  token.map = [startLine, line + 1];
   state.line = line + 1;
   return true;
 }

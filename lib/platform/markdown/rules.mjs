@@ -80,7 +80,8 @@ function readNote(state, line, endLine, isSilent) {
   const reading = getReading(state);
   reading.notes ??= new Set();
   reading.notes.add(name);
-  state.push("note_open", "note", 1).info = name;
+  const opening = state.push("note_open", "note", 1);
+  opening.info = name;
   const { parentType } = state;
   state.blkIndent += NOTE_INDENT;
   // Treats the first line's text as if it were indented like the following lines.
@@ -95,6 +96,7 @@ function readNote(state, line, endLine, isSilent) {
   state.bMarks[line] = begin;
   state.tShift[line] = shift;
   state.sCount[line] = columns;
+  opening.map = [line, state.line];
   state.push("note_close", "note", -1);
   return true;
 }

@@ -32,8 +32,8 @@ import { listAddresses } from "./urls";
 const MAX_SEARCH_LENGTH = 1_000;
 
 export type Conversation = {
-  /** Stored assistant, unsaved draft, or a model (`provider:model`) without an assistant. */
-  by: { assistantId: number } | { draft: Assistant } | { model: string };
+  /** Stored assistant, unsaved draft, or a model (`provider:model`; null: the default) without an assistant. */
+  by: { assistantId: number } | { draft: Assistant } | { model: string | null };
   instructions?: string;
   messages: ModelMessage[];
   /** URLs that tools may use. Required when a model wrote the messages; the default is the URLs in the messages. */

@@ -28,6 +28,7 @@ export type { StreamState } from "./read-stream";
 export { follow, read } from "./read-stream";
 export { buildReplyContextQuery } from "./reply-context";
 export { type Conversation, type ReplyResult, replyWithoutChat } from "./reply-without-chat";
+export { streamWithoutChat } from "./stream-without-chat";
 export { pause, resume, steer } from "./steering";
 export { extendSummary } from "./summary";
 export { generateTitle } from "./title";

@@ -11,5 +11,6 @@ export const canvasRoutes = implement("Canvas", canvasApi, {
   deleteCanvasPage: ({ viewer, params }) => canvas.removePage(viewer, params.chat_id, params.page_id),
   listCanvasVersions: ({ viewer, params, query }) =>
     canvas.listVersions(viewer, params.chat_id, query.page_id),
+  getCanvasVersion: ({ viewer, params }) => canvas.getVersion(viewer, params.chat_id, params.version_id),
   undoCanvas: ({ viewer, params, body }) => canvas.undo(viewer, params.chat_id, body),
 });

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import type { Text } from "../use-text";
+import { applyChange, rebase, shiftAfter, type TextChange } from "./changes";
+
+/** Suggested changes of a text. Nothing of them is in the text before it is accepted. */
+type Suggested = {
+  /** The text that the changes apply to. */
+  base: string;
+  changes: TextChange[];
+  /** How many no longer apply, because their place was changed meanwhile. */
+  lost: number;
+  /** Who suggests them: the assistant that changed the text while a person was writing; absent if it was asked. */
+  author?: string;
+};
+
+export function useReview(text: Text) {
+  const [suggested, setSuggested] = useState<Suggested>();
+  // Somebody went on writing, here or elsewhere.
+  if (suggested && suggested.base !== text.draft) {
+    const { kept, overlapping } = rebase(suggested.changes, suggested.base, text.draft);
+    const lost = suggested.lost + overlapping.length;
+    setSuggested({ ...suggested, base: text.draft, changes: kept, lost });
+  }
+  const settle = (base: string, changes: TextChange[]) => {
+    setSuggested(suggested && (changes.length > 0 ? { ...suggested, base, changes } : undefined));
+    if (base !== suggested?.base) text.edit(base);
+  };
+  return {
+    suggested,
+    suggest: (base: string, changes: TextChange[], author?: string) =>
+      setSuggested({ base, changes, lost: 0, author }),
+    accept: (change: TextChange) => {
+      if (!suggested) return;
+      const others = suggested.changes.filter((each) => each !== change);
+      settle(applyChange(suggested.base, change), shiftAfter(others, change));
+    },
+    reject: (change: TextChange) => {
+      if (suggested)
+        settle(
+          suggested.base,
+          suggested.changes.filter((each) => each !== change),
+        );
+    },
+    acceptAll: () => {
+      if (suggested) settle(suggested.changes.toReversed().reduce(applyChange, suggested.base), []);
+    },
+    close: () => setSuggested(undefined),
+  };
+}
+export type Review = ReturnType<typeof useReview>;
