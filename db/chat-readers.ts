@@ -17,7 +17,8 @@ export type Audience = {
 type MemberAudience = Audience & { userId: number };
 const isKnown = (audience: Audience): audience is MemberAudience => audience.userId !== null;
 
-const others = ({ userId, chatId }: MemberAudience) =>
+/** Returns the `from` clause of a query for the other readers of a chat, as `reader`. */
+export const selectOtherReaders = ({ userId, chatId }: { userId: number; chatId?: number }): SQL =>
   sql`from chat_members reader where reader.chat_id = ${chatId}::int and reader.user_id <> ${userId}::int`;
 
 /**
@@ -30,7 +31,7 @@ const others = ({ userId, chatId }: MemberAudience) =>
 export function selectChatsReadBy(audience: Audience, places?: SQL): SQL | undefined {
   if (!isKnown(audience)) return undefined;
   const { groupId, userId, chatId } = audience;
-  const isReadByAll = sql`and not exists (select ${others(audience)} and not exists (
+  const isReadByAll = sql`and not exists (select ${selectOtherReaders(audience)} and not exists (
     select from chat_members theirs
     where theirs.chat_id = mine.chat_id and theirs.user_id = reader.user_id offset 0))`;
   return sql`select mine.chat_id from chat_members mine
@@ -40,5 +41,5 @@ export function selectChatsReadBy(audience: Audience, places?: SQL): SQL | undef
 
 export function isAlone(audience: Audience): SQL {
   if (!isKnown(audience)) return sql`false`;
-  return audience.chatId === undefined ? sql`true` : sql`not exists (select ${others(audience)})`;
+  return audience.chatId === undefined ? sql`true` : sql`not exists (select ${selectOtherReaders(audience)})`;
 }

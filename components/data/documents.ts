@@ -22,6 +22,7 @@ export type WholeCollection = z.output<typeof CollectionDetail>;
 
 export type DocumentFilter = {
   chat_id?: string;
+  chat_workspace_id?: string;
   place?: "library";
   collection_id?: number;
   folder?: string;

@@ -27,6 +27,7 @@ import { useBusy } from "@/components/ui/use-busy";
 import { ProjectIcon } from "./project-icon";
 import { useProjectActions } from "./use-project-actions";
 
+const ProjectFiles = lazy(() => import("./project-files").then((file) => ({ default: file.ProjectFiles })));
 const ProjectForm = lazy(() => import("./project-form").then((file) => ({ default: file.ProjectForm })));
 
 export function ProjectPage({ id }: { id: string }) {
@@ -43,6 +44,9 @@ export function ProjectPage({ id }: { id: string }) {
             <>
               <Head project={project} />
               <Chats project={project} />
+              <Suspense fallback={<Loading label={t("loadingFiles")} className="mt-8 h-28 rounded-xl" />}>
+                <ProjectFiles project={project} />
+              </Suspense>
               <Setup project={project} />
               <Memories project={project} />
             </>

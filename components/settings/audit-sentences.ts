@@ -71,6 +71,10 @@ export const actions: Record<LogEntry["action"], { sentence: AuditKey; event: Au
   webhook_switched_off: { sentence: "webhookTurnedOff", event: "webhookTurnedOffEvent" },
   prices_changed: { sentence: "pricesChanged", event: "pricesChangedEvent" },
   monthly_tokens_changed: { sentence: "monthlyLimitChanged", event: "monthlyLimitChangedEvent" },
+  members_add_documents_changed: {
+    sentence: "membersAddDocumentsChanged",
+    event: "membersAddDocumentsChangedEvent",
+  },
   members_create_changed: { sentence: "membersCreateChanged", event: "membersCreateChangedEvent" },
 };
 

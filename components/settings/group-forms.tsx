@@ -62,30 +62,34 @@ export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
   return <NameForm label={t("name")} action={t("save")} initial={group.name} save={rename} />;
 }
 
-export function MembersCreateField({ group }: { group: z.output<typeof Group> }) {
+type MembersField = "members_create" | "members_add_documents";
+const WORDS = { members_create: "membersCreate", members_add_documents: "membersAddDocuments" } as const;
+
+export function MembersField({ group, field }: { group: z.output<typeof Group>; field: MembersField }) {
   const t = useTranslations("settingsGroup");
   const client = useQueryClient();
   const say = useToast();
   const saving = useMutation({
-    mutationFn: (members_create: MembersCreate) =>
-      call(groupsApi.updateGroup, { params: { id: group.id }, body: { members_create } }),
+    mutationFn: (right: MembersCreate) =>
+      call(groupsApi.updateGroup, { params: { id: group.id }, body: { [field]: right } }),
     onSuccess: (changed) => {
       client.setQueryData(groupQuery(group.id).queryKey, changed);
       say(t("membersCreateSaved"));
     },
     onError: say,
   });
+  const name = WORDS[field];
   return (
-    <Field label={t("membersCreate")} help={t("membersCreateHelp")}>
+    <Field label={t(name)} help={t(`${name}Help`)}>
       {(wiring) => (
         <Select
           {...wiring}
-          value={saving.isPending ? saving.variables : group.members_create}
+          value={saving.isPending ? saving.variables : group[field]}
           onChange={({ target }) => saving.mutate(target.value as MembersCreate)}
         >
           {MEMBERS_CREATE.toReversed().map((value) => (
             <option key={value} value={value}>
-              {t(`membersCreate_${value}`)}
+              {t(`${name}_${value}`)}
             </option>
           ))}
         </Select>

@@ -7,7 +7,7 @@ import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { QueryBoundary } from "@/components/ui/read";
 import { FactList, PageSection, Section } from "@/components/ui/section";
-import { MembersCreateField, NewGroup, RenameGroup } from "./group-forms";
+import { MembersField, NewGroup, RenameGroup } from "./group-forms";
 
 export function GroupSettings({ groupId }: { groupId: string }) {
   const t = useTranslations("settingsGroup");
@@ -21,7 +21,8 @@ export function GroupSettings({ groupId }: { groupId: string }) {
           group.role === "owner" ? (
             <div className="space-y-6">
               <RenameGroup group={group} />
-              <MembersCreateField group={group} />
+              <MembersField group={group} field="members_create" />
+              <MembersField group={group} field="members_add_documents" />
             </div>
           ) : (
             <FactList>

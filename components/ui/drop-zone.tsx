@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
 type DropZoneProps = {
-  onDrop: (files: File[]) => unknown;
+  onDrop: ((files: File[]) => unknown) | undefined;
   says: string;
   /** Takes files that are dropped anywhere in the window. */
   isWindow?: boolean;
@@ -48,6 +48,11 @@ function useDroppedFiles(
       }
       // A zone around this one takes nothing.
       event.stopPropagation();
+      if (!drop.current) {
+        event.preventDefault();
+        (event as DragEvent).dataTransfer!.dropEffect = "none";
+        return;
+      }
       act(event as DragEvent);
     };
     const move = (by: number) =>
@@ -63,7 +68,7 @@ function useDroppedFiles(
         event.preventDefault();
         depth = 0;
         setIsOver(false);
-        drop.current([...event.dataTransfer!.files]);
+        drop.current?.([...event.dataTransfer!.files]);
       }),
     };
     for (const [name, listener] of Object.entries(listeners)) own.addEventListener(name, listener);

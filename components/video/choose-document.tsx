@@ -13,6 +13,8 @@ import { Input } from "@/components/ui/field";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useDebounced } from "@/components/ui/use-debounced";
 
+const PLACES = { library: "library", chat: "fromChat", workspace: "fromProject" } as const;
+
 export function ChooseDocument({
   onChoose,
   onClose,
@@ -61,8 +63,8 @@ export function ChooseDocument({
                 >
                   <span className="block wrap-anywhere">{document.file_name}</span>
                   <span className="block text-xs text-muted">
-                    {t(document.place === "library" ? "library" : "fromChat")} ·{" "}
-                    {formatFileSize(document.size, t.locale)} · {moments.day(document.created_at)}
+                    {t(PLACES[document.place])} · {formatFileSize(document.size, t.locale)} ·{" "}
+                    {moments.day(document.created_at)}
                   </span>
                 </button>
               </li>

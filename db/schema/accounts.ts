@@ -63,6 +63,11 @@ export const groups = pgTable("groups", {
   operatorMonthlyTokens: bigint("operator_monthly_tokens", { mode: "number" }),
   /** `own`: members create assistants and prompts for themselves only. */
   membersCreate: text("members_create").$type<"nothing" | "own" | "shared">().notNull().default("shared"),
+  /** `own`: members add documents and collections to the library for themselves only. */
+  membersAddDocuments: text("members_add_documents")
+    .$type<"nothing" | "own" | "shared">()
+    .notNull()
+    .default("shared"),
   /** Vision support by model as set by admins; for other models it is inferred. */
   modelSight: jsonb("model_sight").$type<Record<string, boolean>>().notNull().default({}),
   /** Image generation model (`provider:model`); null: disabled. */

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { UsableBy } from "@/lib/identity/audiences/settings";
 import { groups, users } from "./accounts";
 import { chats, chatWorkspaces } from "./chats";
 import { createdAt, timestamptz } from "./columns";
@@ -55,6 +56,13 @@ export const documents = pgTable(
       .references(() => groups.id, { onDelete: "cascade" }),
     place: documentPlace("place").notNull().default("chat"),
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "cascade" }),
+    usableBy: text("usable_by").$type<UsableBy>().notNull().default("group"),
+    /** The people chosen when `usableBy` is `people`. */
+    userIds: jsonb("user_ids").$type<number[]>().notNull().default([]),
+    /** The project whose members read the document. */
+    chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, {
+      onDelete: "cascade",
+    }),
     archiveId: integer("archive_id").references((): AnyPgColumn => documents.id, { onDelete: "cascade" }),
     fileName: text("file_name").notNull(),
     /** Path segments joined by `/`, without a leading or trailing slash; empty: no folder. */
@@ -85,12 +93,20 @@ export const documents = pgTable(
     index("documents_of_chat").on(table.chatId, table.id),
     index("documents_of_group").on(table.groupId, table.id),
     index("documents_of_library").on(table.groupId, table.folder, table.id).where(sql`place = 'library'`),
+    index("documents_for_people").on(table.groupId).where(sql`usable_by = 'people'`),
+    index("documents_of_workspace").on(table.chatWorkspaceId).where(sql`chat_workspace_id is not null`),
     index("documents_storage").on(table.storageKey),
     index("documents_of_user").on(table.createdBy),
     index("documents_unread").on(table.groupId).where(sql`status in ('queued', 'processing')`),
     index("documents_to_process").on(table.id).where(sql`status in ('queued', 'processing')`),
     uniqueIndex("documents_of_archive").on(table.archiveId, table.folder, table.fileName),
     check("documents_place_fits", sql`(place = 'chat') = (chat_id is not null)`),
+    check(
+      "documents_audience_fits",
+      sql`place = 'library' or (usable_by = 'group' and chat_workspace_id is null)`,
+    ),
+    // A query that ignores projects shows their documents only to the people who added them.
+    check("documents_of_workspace_fit", sql`chat_workspace_id is null or usable_by = 'creator'`),
   ],
 );
 
@@ -112,10 +128,20 @@ export const collections = pgTable(
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     description: text("description"),
+    usableBy: text("usable_by").$type<UsableBy>().notNull().default("group"),
+    /** The people chosen when `usableBy` is `people`. */
+    userIds: jsonb("user_ids").$type<number[]>().notNull().default([]),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("collections_name").on(table.groupId, sql`lower(name)`)],
+  (table) => [
+    // The group's collections share one namespace, and those of each creator have their own.
+    uniqueIndex("collections_name").on(
+      table.groupId,
+      sql`lower(name)`,
+      sql`(case when usable_by = 'group' then 0 else created_by end)`,
+    ),
+  ],
 );
 
 export const collectionDocuments = pgTable(

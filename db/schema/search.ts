@@ -26,12 +26,16 @@ const vector = customType<{ data: number[]; driverData: string }>({
   fromDriver: (value) => JSON.parse(value) as number[],
 });
 
-/** Source of a chunk. Documents of tasks are only copied, never searched. */
+/**
+ * Source of a chunk. Documents of tasks are only copied, never searched. Documents of the library that not the whole
+ * group reads are `restricted_document`, so that searches of what the group reads stay without a check of each.
+ */
 export const passageKind = pgEnum("passage_kind", [
   "message",
   "chat_document",
   "library_document",
   "task_document",
+  "restricted_document",
 ]);
 
 export const embeddingModels = pgTable(

@@ -118,7 +118,9 @@ test("documents, collections and videos with their dialogs pass axe", async ({
     [
       "/documents",
       ["New folder"],
+      ["New files: Everyone in the group"],
       ["Actions for notes.txt"],
+      ["Actions for notes.txt", "Who can read it"],
       ["Actions for notes.txt", "Run a prompt on it"],
       ["Actions for notes.txt", "Add to a collection"],
       ["Actions for notes.txt", "Rename"],
@@ -157,6 +159,8 @@ test("assistants, templates, projects and prompts with their dialogs pass axe", 
     icon: "⚓",
     color: "teal",
   });
+  const tides = { chat_workspace_id: project.uuid, files: [new File(["Of tides"], "tides.txt")] };
+  await api.multipart("/documents", tides);
   const [action] = (await api.get("/tasks/actions")).body;
   const [assistant] = (await api.get("/virtual-assistants")).body;
   await expectAccessiblePages(page, [
@@ -179,7 +183,13 @@ test("assistants, templates, projects and prompts with their dialogs pass axe", 
       ["Template actions", "Delete template"],
     ],
     ["/projects", ["New project"]],
-    [`/projects/${project.uuid}`, ["Project actions"], ["Project actions", "Edit project"]],
+    [
+      `/projects/${project.uuid}`,
+      ["Project actions"],
+      ["Project actions", "Edit project"],
+      ["Actions for tides.txt"],
+      ["Actions for tides.txt", "Move to the library"],
+    ],
     ["/task-actions", [/^Run “/]],
     [`/task-actions/${action.id}`, ["Delete"]],
   ]);

@@ -2,6 +2,8 @@ import { Translations } from "@/components/i18n/server";
 
 export default function DocumentsLayout({ children }: { children: React.ReactNode }) {
   return (
-    <Translations of={["collections", "composerFiles", "connectors", "documents"]}>{children}</Translations>
+    <Translations of={["audience", "collections", "composerFiles", "connectors", "documents"]}>
+      {children}
+    </Translations>
   );
 }

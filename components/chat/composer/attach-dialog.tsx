@@ -13,12 +13,14 @@ import { useDebounced } from "@/components/ui/use-debounced";
 import { AttachableIcon } from "./attachable-icon";
 
 type AttachDialogProps = {
+  /** False for the first message of a new chat. */
+  isInChat: boolean;
   canAttachCollections: boolean;
   onAttach: (source: Attachable) => void;
   onClose: () => void;
 };
 
-export function AttachDialog({ canAttachCollections, onAttach, onClose }: AttachDialogProps) {
+export function AttachDialog({ isInChat, canAttachCollections, onAttach, onClose }: AttachDialogProps) {
   const t = useTranslations("composerAttach");
   const problem = useProblem();
   const [typed, setTyped] = useState("");
@@ -26,6 +28,7 @@ export function AttachDialog({ canAttachCollections, onAttach, onClose }: Attach
   return (
     <Dialog open onClose={onClose} title={t("title")}>
       <div className="flex flex-col gap-3 p-1">
+        {isInChat && <p className="text-sm text-muted">{t("sharedWithChat")}</p>}
         <SearchField
           label={t("search")}
           value={typed}

@@ -23,7 +23,9 @@ export function ComposerDialog(props: ComposerDialogProps) {
   const { dialog, chatId, canAttachCollections, sending, onAttach, ...taking } = props;
   const { onClose } = taking;
   if (dialog === "attach")
-    return <AttachDialog canAttachCollections={canAttachCollections} onAttach={onAttach} onClose={onClose} />;
+    return (
+      <AttachDialog isInChat={props.chatId !== undefined} {...{ canAttachCollections, onAttach, onClose }} />
+    );
   if ("command" in dialog)
     return (
       <PromptForm

@@ -13,6 +13,7 @@ import { UploadArea, UploadButton, UploadList } from "@/components/documents/lib
 import { useUploads } from "@/components/documents/library/uploads";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceBadge } from "@/components/people/audience";
 import { IconButton } from "@/components/ui/button";
 import { Options, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -21,6 +22,7 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import type { ChatSetting } from "@/lib/chat/chats/settings";
+import type { UsableBy } from "@/lib/identity/audiences/settings";
 import { chatCollectionsApi } from "@/lib/knowledge/collections/operations";
 import { Toggle } from "./setting-fields";
 
@@ -118,15 +120,17 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
       <h2 id="chat-collections" className="font-semibold">
         {t("collections")}
       </h2>
-      <p className="mt-1 text-muted">{t("collectionsHelp")}</p>
+      <p className="mt-1 text-muted">
+        {t("collectionsHelp")} {t("onlyIfAllRead")}
+      </p>
       {chat.collections.length > 0 && (
         <ul aria-label={t("attached")} className="mt-3 divide-y rounded-xl border bg-surface">
           {chat.collections.map(({ id, name }) => {
-            const count = all?.find((collection) => collection.id === id)?.documents_count;
+            const found = all?.find((collection) => collection.id === id);
             return (
               <AttachedItem
                 key={id}
-                collection={{ id, name, count }}
+                collection={{ id, name, count: found?.documents_count, usableBy: found?.usable_by }}
                 isReader={isReader}
                 isBusy={busy === id}
                 onDetach={() => void change(id, "detachCollection")}
@@ -166,13 +170,19 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
 }
 
 type AttachedItemProps = {
-  collection: { id: number; name: string; count: number | undefined };
+  collection: {
+    id: number;
+    name: string;
+    count: number | undefined;
+    usableBy: UsableBy | undefined;
+  };
   isReader: boolean;
   isBusy: boolean;
   onDetach: () => void;
 };
 
-function AttachedItem({ collection: { id, name, count }, isReader, isBusy, onDetach }: AttachedItemProps) {
+function AttachedItem({ collection, isReader, isBusy, onDetach }: AttachedItemProps) {
+  const { id, name, count, usableBy } = collection;
   const t = useTranslations("chatDocuments");
   return (
     <li className="flex items-center gap-3 py-1 pe-1 ps-3" aria-busy={isBusy}>
@@ -180,6 +190,7 @@ function AttachedItem({ collection: { id, name, count }, isReader, isBusy, onDet
       <Link href={`/documents/collections/${id}`} className="min-w-0 flex-1 truncate hover:underline">
         {name}
       </Link>
+      {usableBy && <AudienceBadge usableBy={usableBy} />}
       {count !== undefined && <span className="shrink-0 text-muted">{t("documentCount", { count })}</span>}
       {!isReader && (
         <IconButton label={t("detach", { name })} disabled={isBusy} onClick={onDetach}>

@@ -1,25 +1,24 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
 import { collectionQuery, useRefreshDocuments, type WholeCollection } from "@/components/data/documents";
 import { Connectors } from "@/components/documents/connectors/connectors";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceBadge } from "@/components/people/audience";
 import { Button } from "@/components/ui/button";
-import { ConfirmButton } from "@/components/ui/confirm-button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field, Input, Textarea } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { useToast } from "@/components/ui/toast";
-import { call } from "@/lib/api/client";
-import { collectionsApi } from "@/lib/knowledge/collections/operations";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { useUploads } from "./uploads";
+
+const CollectionForm = lazy(() =>
+  import("./collection-form").then((file) => ({ default: file.CollectionForm })),
+);
 
 export function CollectionPage({ id }: { id: number }) {
   const t = useTranslations("collections");
@@ -27,11 +26,16 @@ export function CollectionPage({ id }: { id: number }) {
   const { data: collection, error, refetch } = useQuery(collectionQuery(id));
   const uploads = useUploads({ collection_id: id });
   return (
-    <UploadArea uploads={uploads}>
+    <UploadArea uploads={collection?.may_change ? uploads : undefined}>
       <DocumentsFrame
         at="/documents/collections"
         title={collection?.name ?? t("collection")}
-        about={collection?.description ?? t("aboutOne")}
+        about={
+          <>
+            {collection && <AudienceBadge usableBy={collection.usable_by} />}{" "}
+            {collection?.description ?? (collection?.usable_by === "group" && t("aboutOne"))}
+          </>
+        }
         actions={
           <>
             {collection?.may_change && <Change collection={collection} />}
@@ -102,88 +106,19 @@ function Chats({ collection: { chats, chats_count: count } }: { collection: Whol
 function Change({ collection }: { collection: WholeCollection }) {
   const t = useTranslations("collections");
   const [isOpen, setOpen] = useState(false);
+  const readAgain = useRefreshDocuments();
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t("edit")}</Button>
-      {isOpen && <ChangeDialog collection={collection} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <CollectionForm
+            collection={collection}
+            onSaved={() => void readAgain()}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function ChangeDialog({ collection, onClose }: { collection: WholeCollection; onClose: () => void }) {
-  const t = useTranslations("collections");
-  const problem = useProblem();
-  const { id } = collection;
-  const [name, setName] = useState(collection.name);
-  const [description, setDescription] = useState(collection.description ?? "");
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const readAgain = useRefreshDocuments();
-  const router = useRouter();
-  const say = useToast();
-  const save = async () => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      await call(collectionsApi.updateCollection, { params: { id }, body: { name, description } });
-      await readAgain();
-      onClose();
-    } catch (error) {
-      setFailure(problem(error));
-      setIsBusy(false);
-    }
-  };
-  return (
-    <Dialog open onClose={onClose} title={t("details")}>
-      <form
-        className="flex flex-col gap-4 p-0.5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Field label={t("name")} error={failure}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              value={name}
-              maxLength={100}
-              autoFocus
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t("description")} help={t("descriptionHelp")}>
-          {(wiring) => (
-            <Textarea
-              {...wiring}
-              value={description}
-              maxLength={2000}
-              onChange={(event) => setDescription(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex flex-wrap justify-end gap-2">
-          <span className="me-auto">
-            <ConfirmButton
-              action={t("delete")}
-              question={t("deleteQuestion", { name: collection.name })}
-              onConfirm={async () => {
-                await call(collectionsApi.deleteCollection, { params: { id } });
-                say(t("deleted", { name: collection.name }));
-                router.push("/documents/collections");
-                void readAgain();
-              }}
-            >
-              {t("deleteHelp")}
-            </ConfirmButton>
-          </span>
-          <Button onClick={onClose}>{t("cancel")}</Button>
-          <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ""}>
-            {t("save")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import LibraryBig from "lucide-react/icons/library-big";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import { foldersQuery, useRefreshDocuments } from "@/components/data/documents";
+import { type Audience, useLibraryRights } from "@/components/data/library-rights";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
@@ -20,6 +21,7 @@ import { getFolderName, listSubfolders } from "./folders";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
+import { UploadAudience } from "./upload-audience";
 import { formatMaxFileSize, useUploads } from "./uploads";
 
 const toFolderUrl = (folder: string) =>
@@ -31,12 +33,14 @@ export function Library({ folder }: { folder: string }) {
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
   const [isNaming, setIsNaming] = useState(false);
-  const uploads = useUploads({ folder });
+  const [audience, setAudience] = useState<Audience>();
+  const uploads = useUploads({ folder, audience });
+  const { canAdd } = useLibraryRights();
   const router = useRouter();
   const { data: folders, error, refetch } = useQuery(foldersQuery());
   const which = search ? { place: "library" as const, search } : { place: "library" as const, folder };
   return (
-    <UploadArea uploads={uploads}>
+    <UploadArea uploads={canAdd ? uploads : undefined}>
       <DocumentsFrame
         at="/documents"
         about={t("about")}
@@ -46,7 +50,8 @@ export function Library({ folder }: { folder: string }) {
             <Button onClick={() => setIsNaming(true)}>
               <FolderPlus className="size-4" aria-hidden /> {t("newFolder")}
             </Button>
-            <UploadButton uploads={uploads} />
+            {canAdd && <UploadAudience audience={audience} onChange={setAudience} />}
+            {canAdd && <UploadButton uploads={uploads} />}
           </>
         }
       >

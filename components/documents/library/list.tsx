@@ -2,7 +2,8 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import FolderIcon from "lucide-react/icons/folder";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazy } from "@/components/browser/lazy";
 import { type DocumentFilter, type DocumentItem, documentsQuery } from "@/components/data/documents";
 import { CollectDialog } from "@/components/documents/viewer/collect-dialog";
 import { DocumentMenu, useDeleteDocuments } from "@/components/documents/viewer/document-actions";
@@ -15,11 +16,16 @@ import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceBadge } from "@/components/people/audience";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { TypeIcon } from "@/components/ui/type-icon";
 import { getFolderName } from "./folders";
+
+const DocumentAccess = lazy(() =>
+  import("@/components/documents/viewer/document-access").then((file) => ({ default: file.DocumentAccess })),
+);
 
 type DocumentListProps = {
   which: DocumentFilter;
@@ -167,6 +173,7 @@ function Row({
             </Link>
           )}
           <StateBadge document={document} />
+          {document.usable_by && <AudienceBadge usableBy={document.usable_by} />}
         </p>
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(" · ")}</p>
         {document.status === "failed" && <Failure document={document} />}
@@ -193,7 +200,7 @@ function Chosen({
   onClear: () => void;
 }) {
   const t = useTranslations("documents");
-  const [action, setAction] = useState<"move" | "collect">();
+  const [action, setAction] = useState<"move" | "collect" | "access">();
   const close = () => setAction(undefined);
   const remove = useDeleteDocuments(onClear);
   const areMine = documents.every(({ may_change }) => may_change);
@@ -212,6 +219,11 @@ function Chosen({
           <Button size="small" onClick={() => setAction("move")}>
             {t("move")}
           </Button>
+          {documents.every(({ place }) => place === "library") && (
+            <Button size="small" onClick={() => setAction("access")}>
+              {t("whoReads")}
+            </Button>
+          )}
           <Button size="small" variant="caution" onClick={() => remove(documents)}>
             {t("delete")}
           </Button>
@@ -226,6 +238,11 @@ function Chosen({
         {t("clear")}
       </Button>
       {action === "move" && <MoveDialog {...{ documents, chat }} onClose={close} onMoved={onClear} />}
+      {action === "access" && (
+        <Suspense>
+          <DocumentAccess documents={documents} onClose={close} onDone={onClear} />
+        </Suspense>
+      )}
       {action === "collect" && <CollectDialog documents={documents} onClose={close} onDone={onClear} />}
     </div>
   );

@@ -41,10 +41,10 @@ export function UploadButton({
   );
 }
 
-export function UploadArea({ uploads, children }: { uploads: Uploads; children: ReactNode }) {
+export function UploadArea({ uploads, children }: { uploads: Uploads | undefined; children: ReactNode }) {
   const t = useTranslations("documents");
   return (
-    <DropZone onDrop={uploads.add} says={t("drop")}>
+    <DropZone onDrop={uploads?.add} says={t("drop")}>
       {children}
     </DropZone>
   );

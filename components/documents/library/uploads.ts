@@ -2,6 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import { type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
+import type { Audience } from "@/components/data/library-rights";
 import { callWithFiles } from "@/components/data/uploading";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
@@ -10,7 +11,13 @@ import { uploadLimits } from "@/lib/api/upload-limits";
 import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-export type Target = { chat_id?: string; folder?: string; collection_id?: number };
+export type Target = {
+  chat_id?: string;
+  chat_workspace_id?: string;
+  folder?: string;
+  collection_id?: number;
+  audience?: Audience;
+};
 /** Upload in progress or failed; `share` is the progress, 0 to 1. */
 export type Upload = { id: string; file: File; share: number; failure?: string };
 
@@ -19,6 +26,13 @@ const MAX_CONCURRENT_UPLOADS = 2;
 
 export const formatMaxFileSize = (locale: string): string =>
   numberFormat(locale, { style: "unit", unit: "megabyte" }).format(uploadLimits.fileMb);
+
+const toBody = ({ audience, ...target }: Target) => ({
+  ...target,
+  ...(audience && { usable_by: audience.usable_by }),
+  ...(audience?.usable_by === "people" &&
+    audience.user_ids.length > 0 && { user_ids: audience.user_ids.join(",") }),
+});
 
 /** @param onAdded Called with the documents of each finished upload */
 export function useUploads(target: Target, onAdded?: (documents: DocumentItem[]) => void) {
@@ -46,7 +60,7 @@ export function useUploads(target: Target, onAdded?: (documents: DocumentItem[])
     const { id, file } = next.upload;
     try {
       const documents = await callWithFiles(documentsApi.addDocuments, {
-        body: next.target,
+        body: toBody(next.target),
         files: [file],
         onShares: ([share = 0]) => change(id, { share }),
       });

@@ -65,7 +65,7 @@ function CollectForm({ documents, collections, onClose, onDone }: CollectFormPro
     }
     void readAgain();
   };
-  const isOfChat = documents.some(({ place }) => place === "chat");
+  const isCopied = documents.some(({ place }) => place !== "library");
   return (
     <form
       className="flex flex-col gap-4 p-0.5"
@@ -74,7 +74,7 @@ function CollectForm({ documents, collections, onClose, onDone }: CollectFormPro
         void add();
       }}
     >
-      {isOfChat && <p className="text-muted">{t("collectionHelp", { count: documents.length })}</p>}
+      {isCopied && <p className="text-muted">{t("collectionHelp", { count: documents.length })}</p>}
       <Field label={t("collection")} error={into === NEW ? undefined : failure}>
         {(wiring) => (
           <Select {...wiring} value={into} onChange={(event) => setChosen(event.target.value)}>

@@ -9,10 +9,12 @@ import Pencil from "lucide-react/icons/pencil";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Square from "lucide-react/icons/square";
 import Trash2 from "lucide-react/icons/trash-2";
+import Users from "lucide-react/icons/users";
 import Zap from "lucide-react/icons/zap";
 import { type ReactNode, Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { type DocumentItem, isBeingRead, useRefreshDocuments } from "@/components/data/documents";
+import { useLibraryRights } from "@/components/data/library-rights";
 import { useTranslations } from "@/components/i18n/words";
 import { useConfirm } from "@/components/ui/confirm";
 import { Menu, type MenuItem } from "@/components/ui/menu";
@@ -28,7 +30,12 @@ const RunActionOn = lazy(() =>
   import("@/components/automation/run-prompt/run-on").then((file) => ({ default: file.RunActionOn })),
 );
 
-type DocumentAction = "rename" | "move" | "collect" | "run";
+const DocumentAccess = lazy(() =>
+  import("./document-access").then((file) => ({ default: file.DocumentAccess })),
+);
+const ToLibrary = lazy(() => import("./document-access").then((file) => ({ default: file.ToLibrary })));
+
+type DocumentAction = "rename" | "move" | "collect" | "run" | "access" | "library";
 const iconClass = "size-4 text-muted";
 
 type DocumentMenuProps = { document: DocumentItem; collectionId?: number; onGone?: () => void };
@@ -69,6 +76,16 @@ export function DocumentMenu({ document, collectionId, onGone }: DocumentMenuPro
         />
       )}
       {action === "collect" && <CollectDialog documents={[document]} onClose={() => setAction(undefined)} />}
+      {action === "access" && (
+        <Suspense>
+          <DocumentAccess documents={[document]} onClose={() => setAction(undefined)} />
+        </Suspense>
+      )}
+      {action === "library" && (
+        <Suspense>
+          <ToLibrary document={document} onClose={() => setAction(undefined)} />
+        </Suspense>
+      )}
       {action === "run" && (
         <Suspense>
           <RunActionOn
@@ -87,13 +104,13 @@ function useDocumentItems({ document, collectionId, onGone, onAction }: Document
   const t = useTranslations("documents");
   const remove = useDeleteDocuments(onGone);
   const readAgain = useRefreshDocuments();
+  const rights = useLibraryRights();
   const say = useToast();
-  const { id, file_name: name, may_change: canChange, place } = document;
+  const { id, may_change: canChange, place } = document;
   const params = { id };
-  const tryTo = async (doing: () => Promise<unknown>, text?: string) => {
+  const tryTo = async (doing: () => Promise<unknown>) => {
     try {
       await doing();
-      if (text) say(text);
       await readAgain();
     } catch (error) {
       say(error as Error);
@@ -120,12 +137,16 @@ function useDocumentItems({ document, collectionId, onGone, onAction }: Document
         ),
       ),
     );
-  if (place === "chat")
+  if (place === "chat" && rights.canAdd)
     items.push(
-      item(t("copyToLibrary"), <Copy className={iconClass} aria-hidden />, () =>
-        tryTo(() => call(documentsApi.copyDocument, { params, body: {} }), t("copied", { name })),
-      ),
+      item(t("copyToLibrary"), <Copy className={iconClass} aria-hidden />, () => onAction("library")),
     );
+  if (place === "workspace" && canChange && rights.canAdd)
+    items.push(
+      item(t("moveToLibrary"), <LibraryBig className={iconClass} aria-hidden />, () => onAction("library")),
+    );
+  if (place === "library" && canChange)
+    items.push(item(t("whoReads"), <Users className={iconClass} aria-hidden />, () => onAction("access")));
   if (canChange) {
     items.push(
       item(t("rename"), <Pencil className={iconClass} aria-hidden />, () => onAction("rename")),
@@ -144,6 +165,12 @@ function useDocumentItems({ document, collectionId, onGone, onAction }: Document
   return items;
 }
 
+const DELETE_HELP = {
+  chat: "deleteFromChatHelp",
+  library: "deleteFromLibraryHelp",
+  workspace: "deleteFromProjectHelp",
+} as const;
+
 export const toContentUrl = (id: number): string => `/api/v1/documents/${id}/content`;
 
 export function useDeleteDocuments(onGone?: () => void): (documents: DocumentItem[]) => void {
@@ -155,7 +182,7 @@ export function useDeleteDocuments(onGone?: () => void): (documents: DocumentIte
     const count = documents.length;
     confirm({
       title: count === 1 ? t("deleteOne", { name: first!.file_name }) : t("deleteMany", { count }),
-      text: t(first?.place === "library" ? "deleteFromLibraryHelp" : "deleteFromChatHelp", { count }),
+      text: t(DELETE_HELP[first!.place], { count }),
       action: t("delete"),
       onConfirm: async () => {
         try {

@@ -10,6 +10,7 @@ import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
 import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
+import { AudienceBadge } from "@/components/people/audience";
 import { getButtonClass } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
@@ -106,12 +107,14 @@ function Looks({ document, place }: PreviewProps) {
   );
 }
 
+const PLACES = { library: "library", chat: "fromChat", workspace: "fromProject" } as const;
+
 function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => void }) {
   const t = useTranslations("documents");
   const moments = useMoments();
   const { id, folder, size, pages, created_by: maker, created_at, place } = document;
   const facts = [
-    t(place === "library" ? "library" : "fromChat"),
+    t(PLACES[place]),
     folder,
     formatFileSize(size, t.locale),
     pages !== null && pages > 1 && t("pageCount", { count: pages }),
@@ -122,7 +125,10 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
     <div className="flex flex-wrap items-start gap-3">
       <div className="min-w-0 flex-1 basis-60">
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(" · ")}</p>
-        <StateBadge document={document} />
+        <span className="flex flex-wrap gap-2">
+          <StateBadge document={document} />
+          {document.usable_by && <AudienceBadge usableBy={document.usable_by} />}
+        </span>
         {document.status === "failed" && <Failure document={document} />}
         {document.status === "ready" && document.note && (
           <p className="wrap-anywhere">

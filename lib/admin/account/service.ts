@@ -10,6 +10,8 @@ import * as workspaces from "@/lib/chat/workspaces/service";
 import * as audit from "@/lib/identity/audit/service";
 import { checkPassword, requireSignIn } from "@/lib/identity/auth/service";
 import { getAccount, transferChats } from "@/lib/identity/users/service";
+import * as collections from "@/lib/knowledge/collections/service";
+import * as documents from "@/lib/knowledge/documents/service";
 import * as clock from "@/lib/platform/clock";
 import { AppError, conflict, forbidden } from "@/lib/platform/errors";
 import { deleteFile } from "@/lib/platform/storage/service";
@@ -55,10 +57,14 @@ export async function deleteMe(viewer: Caller, input: { password?: string }, add
     // Nobody else could see or delete the person's private things.
     await assistants.removePrivate(userId);
     await taskActions.removePrivate(userId);
-    await workspaces.removePrivate(userId);
-    const templateFiles = await tasks.removePrivate(userId);
+    await collections.removePrivate(userId);
+    const privateFiles = [
+      ...(await workspaces.removePrivate(userId)),
+      ...(await documents.removePrivate(userId)),
+      ...(await tasks.removePrivate(userId)),
+    ];
     await queries.deleteUser({ userId, email: user.email });
-    return { chatIds: gone.chatIds, files: [...templateFiles, ...(await uncountUnreferencedFiles(keys))] };
+    return { chatIds: gone.chatIds, files: [...privateFiles, ...(await uncountUnreferencedFiles(keys))] };
   });
   for (const chatId of chatIds) notifyRemoved({ chatId });
   await Promise.all(files.map(deleteFile));

@@ -46,9 +46,10 @@ export async function createChat(viewer: Viewer, chat: chats.NewChat, taskId: nu
       const which = { taskId, numbers: [version.number] };
       const [files, attached] = await Promise.all([
         queries.listVersionDocuments(which),
-        queries.listVersionCollections(which),
+        queries.listVersionCollections({ ...which, groupId, userId: viewer.user.id }),
       ]);
       await collections.attachAll(
+        viewer,
         chatId,
         attached.map(({ id }) => id),
       );
@@ -104,8 +105,8 @@ async function loadTaskChanges(viewer: Viewer, chat: ReadableChat) {
     queries.findVersion({ groupId, taskId: task.id, number: current }),
     queries.findVersion({ groupId, taskId: task.id, number: latest }),
     queries.listVersionDocuments(which),
-    queries.listVersionCollections(which),
-    collections.listAttachedTo(chat.id),
+    queries.listVersionCollections({ ...which, groupId, userId: viewer.user.id }),
+    collections.listAttachedTo(viewer, chat.id),
     pages.listChangedPages({ taskId: task.id, current, latest, chatId: chat.id }),
   ]);
   if (!after) return nothing;
@@ -168,7 +169,7 @@ export async function updateFromTask(viewer: Viewer, reference: Reference) {
     await chats.setColumns(chat.id, { ...Object.fromEntries(columns), sourceTaskVersion: version });
     const createdBy = viewer.user.id;
     const { documentIds: ids, collectionIds } = found;
-    await collections.attachAll(chat.id, collectionIds);
+    await collections.attachAll(viewer, chat.id, collectionIds);
     await copies.copyToChat({ groupId: viewer.group.id, ids, chatId: chat.id, createdBy });
     for (const page of found.pages) await updatePage(viewer, chat.id, found, page);
     await noteUpdated(chat.id, [...names, "source_task"]);

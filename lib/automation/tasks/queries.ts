@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/key-types";
+import type { GroupKey, MemberKey } from "@/db/key-types";
+import { isCollectionReadable } from "@/db/readable-documents";
 import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { collections, documents, taskCollections, taskDocuments } from "@/db/schema/documents";
@@ -114,15 +115,37 @@ export const listVersionDocuments = ({ taskId, numbers }: { taskId: number; numb
         .where(and(eq(taskDocuments.taskId, taskId), inArray(taskDocuments.number, numbers)))
         .orderBy(asc(documents.id));
 
-export const listVersionCollections = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
+export const listVersionCollections = ({
+  taskId,
+  numbers,
+  ...reader
+}: MemberKey & { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])
     : db()
         .select({ number: taskCollections.number, id: collections.id, name: collections.name })
         .from(taskCollections)
         .innerJoin(collections, eq(collections.id, taskCollections.collectionId))
-        .where(and(eq(taskCollections.taskId, taskId), inArray(taskCollections.number, numbers)))
+        .where(
+          and(
+            eq(taskCollections.taskId, taskId),
+            inArray(taskCollections.number, numbers),
+            isCollectionReadable(reader),
+          ),
+        )
         .orderBy(asc(sql`lower(${collections.name})`));
+
+/** Locks the collections of a version, for the next version. Includes those that the caller may not read. */
+export async function lockVersionCollections(which: { taskId: number; number: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ id: collections.id })
+    .from(taskCollections)
+    .innerJoin(collections, eq(collections.id, taskCollections.collectionId))
+    .where(and(eq(taskCollections.taskId, which.taskId), eq(taskCollections.number, which.number)))
+    .orderBy(asc(collections.id))
+    .for("key share", { of: collections });
+  return rows.map(({ id }) => id);
+}
 
 export type Holdings = { documentIds: number[]; collectionIds: number[]; pagesFrom?: PagesFrom };
 type NewVersion = Holdings & { taskId: number; number: number; fields: TaskFields; createdBy: number };

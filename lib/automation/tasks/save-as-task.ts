@@ -42,7 +42,7 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
         createdBy: viewer.user.id,
         documentIds: saving.document_ids,
       }),
-      collectionIds: await chooseCollections(chat.id, saving.collection_ids),
+      collectionIds: await chooseCollections(viewer, chat.id, saving.collection_ids),
       pagesFrom: saving.include?.includes("canvas") === false ? pagesBefore : { chatId: chat.id },
     };
     if (!task) {
@@ -76,9 +76,13 @@ function chooseFields(
   return chosen;
 }
 
-async function chooseCollections(chatId: number, chosen: number[] | undefined): Promise<number[]> {
-  const attached = (await collections.listAttachedTo(chatId)).map(({ id }) => id);
+async function chooseCollections(
+  viewer: Viewer,
+  chatId: number,
+  chosen: number[] | undefined,
+): Promise<number[]> {
+  const attached = (await collections.listAttachedTo(viewer, chatId)).map(({ id }) => id);
   if (chosen?.some((id) => !attached.includes(id)))
     throw invalid(["body", "collection_ids"], "Must be collections of this chat.");
-  return collections.lockExisting(chosen ? attached.filter((id) => chosen.includes(id)) : attached);
+  return collections.lockExisting(viewer, chosen ? attached.filter((id) => chosen.includes(id)) : attached);
 }

@@ -6,7 +6,6 @@ import * as access from "@/lib/identity/access/service";
 import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
-import { lockExisting as holdCollections } from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
@@ -45,13 +44,13 @@ async function getTask(viewer: Viewer, id: number) {
   return row;
 }
 
-async function loadVersionContents(which: {
-  taskId: number;
-  numbers: number[];
-}): Promise<present.VersionContents> {
+async function loadVersionContents(
+  { user, group }: Viewer,
+  which: { taskId: number; numbers: number[] },
+): Promise<present.VersionContents> {
   const [files, collections, pages] = await Promise.all([
     queries.listVersionDocuments(which),
-    queries.listVersionCollections(which),
+    queries.listVersionCollections({ ...which, groupId: group.id, userId: user.id }),
     listVersionPages(which),
   ]);
   return { files, collections, pages };
@@ -61,7 +60,7 @@ export async function get(viewer: Viewer, id: number) {
   const row = await getTask(viewer, id);
   const [version, held] = await Promise.all([
     queries.findVersion({ groupId: viewer.group.id, taskId: id, number: row.latestVersion }),
-    loadVersionContents({ taskId: id, numbers: [row.latestVersion] }),
+    loadVersionContents(viewer, { taskId: id, numbers: [row.latestVersion] }),
   ]);
   if (!version) throw notFound("Task");
   return present.toTaskDetail(row, canChange(viewer, row), version.fields, held);
@@ -131,14 +130,10 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     if (fields.model !== latest?.fields.model) await assertUsable(viewer, [fields.model]);
     if (fields.virtual_assistant_id != null)
       await assistants.assertAssistant(viewer, fields.virtual_assistant_id);
-    const which = { taskId: id, numbers: [number] };
-    const [files, collections] = await Promise.all([
-      queries.listVersionDocuments(which),
-      queries.listVersionCollections(which),
-    ]);
+    const files = await queries.listVersionDocuments({ taskId: id, numbers: [number] });
     await addVersion(viewer, task, next, {
       documentIds: files.map((file) => file.id),
-      collectionIds: await holdCollections(collections.map((collection) => collection.id)),
+      collectionIds: await queries.lockVersionCollections({ taskId: id, number }),
       pagesFrom: { number },
     });
   });
@@ -174,7 +169,7 @@ export async function removePrivate(userId: number): Promise<string[]> {
 export async function listVersions(viewer: Viewer, id: number, paging: PageQuery) {
   const task = await getTask(viewer, id);
   const rows = await queries.listVersions({ groupId: viewer.group.id, taskId: id, ...window(paging) });
-  const held = await loadVersionContents({ taskId: id, numbers: rows.map(({ number }) => number) });
+  const held = await loadVersionContents(viewer, { taskId: id, numbers: rows.map(({ number }) => number) });
   // Version numbers have no gaps, so the latest one is the total.
   return {
     items: rows.map((row) => present.toTaskVersion(row, held)),

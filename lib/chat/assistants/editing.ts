@@ -17,7 +17,7 @@ import * as present from "./present";
 import * as queries from "./queries";
 import * as belongings from "./queries/belongings";
 import * as versions from "./queries/versions";
-import { assertAll, assertColleagues, assertKnowledge, toColumns } from "./references";
+import { assertAll, assertColleagues, putKnowledge, toColumns } from "./references";
 import { authorizeManaging, getEditable, getRights, getUsable } from "./rights";
 
 type New = z.output<typeof VirtualAssistantCreate>;
@@ -213,13 +213,7 @@ const unique = (ids: number[]) => [...new Set(ids)];
 async function putBelongings(viewer: Viewer, id: number, change: AssistantChange): Promise<void> {
   const { group } = viewer;
   const { document_ids, collection_ids, colleague_ids, people } = change;
-  if (document_ids || collection_ids) {
-    const before = await belongings.listKnowledge({ id });
-    const documentIds = document_ids ? unique(document_ids) : before.documentIds;
-    const collectionIds = collection_ids ? unique(collection_ids) : before.collectionIds;
-    await assertKnowledge(group.id, { document_ids, collection_ids });
-    await belongings.replaceKnowledge(id, { documentIds, collectionIds });
-  }
+  await putKnowledge(viewer, id, { document_ids, collection_ids });
   if (colleague_ids) {
     await assertColleagues(viewer, colleague_ids, id);
     await belongings.replaceColleagues(id, unique(colleague_ids));

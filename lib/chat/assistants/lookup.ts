@@ -104,7 +104,7 @@ export async function buildUnsavedAssistant(
   if (id === undefined) await authorizeCreation(viewer, { isShared: false });
   else await getEditable(viewer, id);
   const [saved = blank(groupId)] = id === undefined ? [] : await listByIds(groupId, [id]);
-  await assertKnowledge(groupId, given);
+  await assertKnowledge(viewer, given);
   const set = Object.fromEntries(Object.entries(toColumns(given)).filter(([, value]) => value !== undefined));
   const { knowledge } = saved;
   return {

@@ -15,6 +15,7 @@ import {
 import type { Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { GroupKey, MemberKey } from "@/db/key-types";
+import { isCollectionReadable, isLibraryDocumentReadable } from "@/db/readable-documents";
 import { requireRow } from "@/db/row-values";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
@@ -104,15 +105,17 @@ export const listReplyingByMentions = ({ names, ...seeker }: Seeker & { names: s
 
 type Person = { id: number; email: string; fullName: string; avatarUrl: string | null };
 
-const assistantColumns = (userId: number) => ({
+const assistantColumns = ({ userId, groupId }: Pick<Seeker, "userId" | "groupId">) => ({
   ...getTableColumns(virtualAssistants),
   documents: list<{ id: number; file_name: string }>(
     sql`json_build_object('id', file.id, 'file_name', file.file_name) order by lower(file.file_name), file.id`,
-    sql`${assistantKnowledge} known join ${documents} file on file.id = known.document_id where ${ofIt}`,
+    sql`${assistantKnowledge} known join ${documents} file on file.id = known.document_id
+      and ${isLibraryDocumentReadable({ userId, groupId }, "file")} where ${ofIt}`,
   ),
   collections: list<{ id: number; name: string }>(
     sql`json_build_object('id', shelf.id, 'name', shelf.name) order by lower(shelf.name)`,
-    sql`${assistantKnowledge} known join ${collections} shelf on shelf.id = known.collection_id where ${ofIt}`,
+    sql`${assistantKnowledge} known join ${collections} shelf on shelf.id = known.collection_id
+      and ${isCollectionReadable({ userId, groupId }, "shelf")} where ${ofIt}`,
   ),
   colleagues: list<{ id: number; name: string }>(
     sql`json_build_object('id', other.id, 'name', other.name) order by lower(other.name), other.id`,
@@ -137,7 +140,7 @@ export type ShownRow = Awaited<ReturnType<typeof listAssistants>>[number];
 
 export const listAssistants = ({ limit, offset, ...seeker }: Seeker & { limit: number; offset: number }) =>
   db()
-    .select(assistantColumns(seeker.userId))
+    .select(assistantColumns(seeker))
     .from(virtualAssistants)
     .where(usable(seeker))
     .orderBy(desc(virtualAssistants.isDefault), asc(virtualAssistants.name), asc(virtualAssistants.id))
@@ -181,7 +184,7 @@ export async function countAssistants(seeker: Seeker): Promise<number> {
 
 export async function findShown({ id, ...seeker }: Seeker & { id: number }): Promise<ShownRow | undefined> {
   const [row] = await db()
-    .select(assistantColumns(seeker.userId))
+    .select(assistantColumns(seeker))
     .from(virtualAssistants)
     .where(and(usable(seeker), eq(virtualAssistants.id, id)));
   return row;

@@ -8,14 +8,53 @@ import * as belongings from "./queries/belongings";
 
 type AssistantChange = z.output<typeof VirtualAssistantUpdate>;
 
+type KnowledgeInput = Pick<AssistantChange, "document_ids" | "collection_ids">;
+
 export async function assertKnowledge(
-  groupId: string,
-  { document_ids = [], collection_ids = [] }: Pick<AssistantChange, "document_ids" | "collection_ids">,
+  viewer: Viewer,
+  { document_ids = [], collection_ids = [] }: KnowledgeInput,
 ): Promise<void> {
-  const documents = await belongings.filterLibraryDocuments({ groupId, ids: document_ids });
-  assertAll("document_ids", document_ids, documents, "Must be a document of the library.");
-  const collections = await belongings.filterCollections({ groupId, ids: collection_ids });
-  assertAll("collection_ids", collection_ids, collections, "Must be a collection of the group.");
+  const readable = await filterKnowledge(viewer, {
+    documentIds: document_ids,
+    collectionIds: collection_ids,
+  });
+  assertAll("document_ids", document_ids, readable.documentIds, "Must be a document of the library.");
+  assertAll("collection_ids", collection_ids, readable.collectionIds, "Must be a collection of the group.");
+}
+
+export async function filterKnowledge(
+  { user, group }: Viewer,
+  { documentIds, collectionIds }: belongings.Knowledge,
+): Promise<belongings.Knowledge> {
+  const reader = { groupId: group.id, userId: user.id };
+  return {
+    documentIds: await belongings.filterLibraryDocuments({ ...reader, ids: documentIds }),
+    collectionIds: await belongings.filterCollections({ ...reader, ids: collectionIds }),
+  };
+}
+
+/**
+ * Replaces the knowledge of an assistant that the viewer may read. What the viewer may not read stays.
+ * @throws InvalidInput for documents and collections that the viewer may not read
+ */
+export async function putKnowledge(
+  viewer: Viewer,
+  id: number,
+  { document_ids, collection_ids }: KnowledgeInput,
+): Promise<void> {
+  if (!document_ids && !collection_ids) return;
+  const before = await belongings.listKnowledge({ id });
+  const readable = await filterKnowledge(viewer, before);
+  const hidden = {
+    documentIds: before.documentIds.filter((each) => !readable.documentIds.includes(each)),
+    collectionIds: before.collectionIds.filter((each) => !readable.collectionIds.includes(each)),
+  };
+  await assertKnowledge(viewer, { document_ids, collection_ids });
+  const unique = (ids: number[]) => [...new Set(ids)];
+  await belongings.replaceKnowledge(id, {
+    documentIds: unique([...(document_ids ?? readable.documentIds), ...hidden.documentIds]),
+    collectionIds: unique([...(collection_ids ?? readable.collectionIds), ...hidden.collectionIds]),
+  });
 }
 
 /** Filters assistants to those that the viewer may use or that are colleagues of the assistant already. */

@@ -4,9 +4,8 @@ import { notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { AssistantContent } from "./contract";
 import { update } from "./editing";
-import * as belongings from "./queries/belongings";
 import * as queries from "./queries/versions";
-import { filterColleagues } from "./references";
+import { filterColleagues, filterKnowledge } from "./references";
 import { getEditable } from "./rights";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -50,16 +49,17 @@ export async function getVersionContent(viewer: Viewer, id: number, number: numb
 }
 
 /**
- * Creates a new version with the content of an earlier one, without documents, collections and colleagues that no
- * longer exist.
+ * Creates a new version with the content of an earlier one, without documents and collections that the viewer
+ * may not read, and colleagues that no longer exist. What the viewer may not read of its knowledge now stays.
  * @throws AppError not_found, forbidden; conflict when its mention name has been taken since
  */
 export async function restore(viewer: Viewer, id: number, number: number) {
   const content = await getVersionContent(viewer, id, number);
-  const groupId = viewer.group.id;
-  const [document_ids, collection_ids, colleague_ids] = await Promise.all([
-    belongings.filterLibraryDocuments({ groupId, ids: content.document_ids ?? [] }),
-    belongings.filterCollections({ groupId, ids: content.collection_ids ?? [] }),
+  const [{ documentIds: document_ids, collectionIds: collection_ids }, colleague_ids] = await Promise.all([
+    filterKnowledge(viewer, {
+      documentIds: content.document_ids ?? [],
+      collectionIds: content.collection_ids ?? [],
+    }),
     filterColleagues(viewer, content.colleague_ids ?? [], id),
   ]);
   return update(viewer, id, { ...content, document_ids, collection_ids, colleague_ids });

@@ -110,7 +110,7 @@ export const chatWorkspacesApi = {
   removeWorkspace: operation(endpoints.removeWorkspace, {
     summary: "Delete a workspace of chats",
     description:
-      "Requires its creator, or an owner or admin of the group. The chats are kept, outside of any workspace.",
+      "Requires its creator, or an owner or admin of the group. Its files are deleted, and its chats are kept, outside of any workspace.",
     params,
     returns: SuccessMessage,
   }),

@@ -1,8 +1,9 @@
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/key-types";
 import { isLivingAndNamedTo, namedAssistant } from "@/db/named-assistants";
+import { isCollectionReadable } from "@/db/readable-documents";
 import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -42,9 +43,9 @@ export async function findWorkspace({ which, ...seeker }: Seeker & { which: Refe
 }
 
 /** Loads the long texts of a workspace, its creator, its collections and its assistant, if the user may see it. */
-export async function loadDetails({ id, userId }: { id: number; userId: number }) {
+export async function loadDetails({ id, userId, groupId }: WorkspaceKey & { userId: number }) {
   const [shelves, [row]] = await Promise.all([
-    listCollections({ id }),
+    listCollections({ id, userId, groupId }),
     db()
       .select({
         instructions: chatWorkspaces.instructions,
@@ -64,31 +65,45 @@ export async function loadDetails({ id, userId }: { id: number; userId: number }
 }
 export type WorkspaceDetails = NonNullable<Awaited<ReturnType<typeof loadDetails>>>;
 
-const listCollections = ({ id }: { id: number }) =>
+const listCollections = ({ id, userId, groupId }: WorkspaceKey & { userId: number }) =>
   db()
     .select({ id: collections.id, name: collections.name })
     .from(workspaceCollections)
     .innerJoin(collections, eq(collections.id, workspaceCollections.collectionId))
-    .where(eq(workspaceCollections.chatWorkspaceId, id))
+    .where(and(eq(workspaceCollections.chatWorkspaceId, id), isCollectionReadable({ groupId, userId })))
     .orderBy(asc(sql`lower(${collections.name})`), asc(collections.id));
 
-export async function replaceCollections({ id, collectionIds }: { id: number; collectionIds: number[] }) {
-  await db().delete(workspaceCollections).where(eq(workspaceCollections.chatWorkspaceId, id));
+/** Replaces the collections of a workspace that the user may read. Others stay. */
+export async function replaceCollections({
+  collectionIds,
+  ...which
+}: WorkspaceKey & { userId: number; collectionIds: number[] }) {
+  const { id } = which;
+  const before = (await listCollections(which)).map((collection) => collection.id);
+  await db()
+    .delete(workspaceCollections)
+    .where(
+      and(eq(workspaceCollections.chatWorkspaceId, id), inArray(workspaceCollections.collectionId, before)),
+    );
   const values = collectionIds.map((collectionId) => ({ chatWorkspaceId: id, collectionId }));
-  if (values.length > 0) await db().insert(workspaceCollections).values(values);
+  if (values.length > 0) await db().insert(workspaceCollections).values(values).onConflictDoNothing();
 }
 
 /** Returns what replies in the chats of a workspace follow and know. */
 export async function findForReply({ id, groupId }: WorkspaceKey) {
+  const file = sql`${documents} file`;
   const shelf = sql`${workspaceCollections} shelf where shelf.chat_workspace_id = chat_workspaces.id`;
   const [row] = await db()
     .select({
       instructions: chatWorkspaces.instructions,
       collectionIds: sql<number[]>`(select coalesce(json_agg(shelf.collection_id), '[]') from ${shelf})`,
+      hasFiles: sql<boolean>`exists (select from ${file} where file.chat_workspace_id = chat_workspaces.id)`,
       hasMedia: sql<boolean>`exists (select from ${workspaceCollections} shelf
         join ${collectionDocuments} held on held.collection_id = shelf.collection_id
-        join ${documents} file on file.id = held.document_id and file.mime_type ~ '^(audio|video)/'
-        where shelf.chat_workspace_id = chat_workspaces.id)`,
+        join ${file} on file.id = held.document_id and file.mime_type ~ '^(audio|video)/'
+        where shelf.chat_workspace_id = chat_workspaces.id)
+        or exists (select from ${file} where file.chat_workspace_id = chat_workspaces.id
+          and file.mime_type ~ '^(audio|video)/')`,
     })
     .from(chatWorkspaces)
     .where(ofGroup({ id, groupId }));
@@ -151,6 +166,14 @@ export const listPrivate = ({ userId }: { userId: number }) =>
     .select({ id: chatWorkspaces.id, groupId: chatWorkspaces.groupId })
     .from(chatWorkspaces)
     .where(and(eq(chatWorkspaces.createdBy, userId), eq(chatWorkspaces.usableBy, "creator")));
+
+export async function deleteFiles({ id, groupId }: WorkspaceKey): Promise<string[]> {
+  const gone = await db()
+    .delete(documents)
+    .where(and(eq(documents.chatWorkspaceId, id), eq(documents.groupId, groupId)))
+    .returning({ key: documents.storageKey });
+  return gone.map(({ key }) => key);
+}
 
 export const deleteWorkspace = (which: WorkspaceKey) => db().delete(chatWorkspaces).where(ofGroup(which));
 

@@ -4,12 +4,14 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
+import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { notFound } from "@/lib/platform/errors";
 import { createCachedRead } from "@/lib/platform/shared-cache/service";
+import { deleteFile } from "@/lib/platform/storage/service";
 import type { ChatWorkspaceCreate, ChatWorkspaceUpdate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -43,7 +45,7 @@ export async function getWorkspace(viewer: Viewer, which: Reference): Promise<qu
 
 export async function get(viewer: Viewer, which: Reference) {
   const row = await getWorkspace(viewer, which);
-  const details = await queries.loadDetails({ id: row.id, userId: viewer.user.id });
+  const details = await queries.loadDetails({ id: row.id, ...caller(viewer) });
   if (!details) throw notFound("Workspace");
   const canChange = access.can(viewer, "workspace.change", relation(viewer, row));
   return present.toWorkspaceDetail(row, details, canChange);
@@ -138,8 +140,8 @@ async function assertUsableParts(
 
 async function putCollections(viewer: Viewer, id: number, ids: number[] | undefined): Promise<void> {
   if (!ids) return;
-  await assistants.assertKnowledge(viewer.group.id, { collection_ids: ids });
-  await queries.replaceCollections({ id, collectionIds: ids });
+  await assistants.assertKnowledge(viewer, { collection_ids: ids });
+  await queries.replaceCollections({ ...caller(viewer), id, collectionIds: ids });
 }
 
 const known = createCachedRead("workspace", (groupId: string, id: number) =>
@@ -149,24 +151,34 @@ const known = createCachedRead("workspace", (groupId: string, id: number) =>
 /** Returns what replies in the chats of a workspace follow and know. */
 export const findForReply = (groupId: string, id: number) => known.get(groupId, id);
 
+export const forgetForReply = (groupId: string, id: number): void => known.forget(groupId, id);
+
 /**
- * Deletes a workspace but not its chats.
+ * Deletes a workspace with its files, but not its chats.
  * @throws AppError not_found, forbidden
  */
 export async function remove(viewer: Viewer, which: Reference) {
   const { id } = await getChangeableWorkspace(viewer, which);
-  await transaction(() => removeWithoutChats({ id, groupId: viewer.group.id }));
+  const files = await transaction(() => removeWithoutChats({ id, groupId: viewer.group.id }));
+  await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The workspace was deleted. Its chats are kept." };
 }
 
-/** Deletes a person's private workspaces in all groups, in the transaction that deletes their account. */
-export async function removePrivate(userId: number): Promise<void> {
-  for (const key of await queries.listPrivate({ userId })) await removeWithoutChats(key);
+/**
+ * Deletes a person's private workspaces in all groups, in the transaction that deletes their account. Returns the
+ * stored files without any remaining document, which the caller deletes after the transaction.
+ */
+export async function removePrivate(userId: number): Promise<string[]> {
+  const files: string[] = [];
+  for (const key of await queries.listPrivate({ userId })) files.push(...(await removeWithoutChats(key)));
+  return files;
 }
 
-async function removeWithoutChats({ id, groupId }: { id: number; groupId: string }): Promise<void> {
+async function removeWithoutChats({ id, groupId }: { id: number; groupId: string }): Promise<string[]> {
   const chatIds = await queries.lockChats({ id });
+  const keys = await queries.deleteFiles({ id, groupId });
   await queries.deleteWorkspace({ id, groupId });
   await chats.publishUpdated(chatIds, "chat_workspace");
   known.forget(groupId, id);
+  return uncountUnreferencedFiles(keys);
 }

@@ -20,3 +20,14 @@ export const audience = {
     .optional()
     .describe("The people chosen, when `usable_by` is `people`."),
 };
+
+export const audienceInForm = {
+  usable_by: usableBy.optional(),
+  user_ids: z
+    .string()
+    .max(MAX_PEOPLE * 11)
+    .regex(/^\d{1,10}(,\d{1,10})*$/, "Must be IDs with commas between them.")
+    .transform((text) => [...new Set(text.split(",").map(Number))])
+    .optional()
+    .describe("The people chosen, when `usable_by` is `people`: their IDs with commas between them."),
+};

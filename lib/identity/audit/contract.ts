@@ -66,6 +66,7 @@ export const AuditAction = z.enum([
   "prices_changed",
   "monthly_tokens_changed",
   "members_create_changed",
+  "members_add_documents_changed",
   "webhook_made",
   "webhook_changed",
   "webhook_secret_changed",

@@ -146,6 +146,11 @@ const cases: Record<string, Case> = {
     prepare: at(() => ada.api.patch(inGroup(""), { members_create: "own" })),
     shows: { details: { before: "shared", after: "own" } },
   },
+  "updateGroup with what members add to the library": {
+    action: "members_add_documents_changed",
+    prepare: at(() => ada.api.patch(inGroup(""), { members_add_documents: "own" })),
+    shows: { details: { before: "shared", after: "own" } },
+  },
   updateGroupMember: {
     action: "role_changed",
     prepare: async () => {

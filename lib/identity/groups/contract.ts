@@ -15,6 +15,11 @@ export const Group = GroupMini.extend({
     .describe(
       "What members may create: assistants and prompts for themselves (`own`), or for others too (`shared`).",
     ),
+  members_add_documents: z
+    .enum(MEMBERS_CREATE)
+    .describe(
+      "What members may add to the library: documents and collections for themselves (`own`), or for others too (`shared`).",
+    ),
   created_at: timestamp,
 }).meta({ id: "Group" });
 const GroupUpdate = z
@@ -22,10 +27,11 @@ const GroupUpdate = z
     name: name(100).optional(),
     monthly_tokens: z.int().min(1).nullable().optional(),
     members_create: z.enum(MEMBERS_CREATE).optional(),
+    members_add_documents: z.enum(MEMBERS_CREATE).optional(),
   })
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
     path: ["name"],
-    error: "Give a name, `monthly_tokens` or `members_create`.",
+    error: "Give a name, `monthly_tokens`, `members_create` or `members_add_documents`.",
   })
   .meta({ id: "GroupUpdate", minProperties: 1 });
 export const GroupMember = UserMini.extend({ role: GroupRole, joined_at: timestamp }).meta({

@@ -67,27 +67,30 @@ export async function read(viewer: Viewer, groupId: string) {
     members_count: group.membersCount,
     monthly_tokens: group.monthlyTokens,
     members_create: group.membersCreate,
+    members_add_documents: group.membersAddDocuments,
     created_at: group.createdAt.toISOString(),
   };
 }
 
-type GroupChange = { name?: string; monthly_tokens?: number | null; members_create?: MembersCreate };
+type GroupChange = {
+  name?: string;
+  monthly_tokens?: number | null;
+  members_create?: MembersCreate;
+  members_add_documents?: MembersCreate;
+};
 
 /**
- * Renames the group, or changes its monthly token budget or what members may create.
+ * Renames the group, or changes its monthly token budget, what members may create or what they may add to the library.
  * @throws AppError not_found; forbidden unless the viewer is an owner
  */
-export async function update(
-  viewer: Viewer,
-  groupId: string,
-  { name, monthly_tokens: monthlyTokens, members_create: membersCreate }: GroupChange,
-  { address }: Origin,
-) {
+export async function update(viewer: Viewer, groupId: string, change: GroupChange, { address }: Origin) {
   requireInGroup(viewer, groupId, "group.change");
   const entry = { groupId, userId: viewer.user.id, address };
+  const { name, monthly_tokens: monthlyTokens } = change;
+  const { members_create: membersCreate, members_add_documents: membersAddDocuments } = change;
   await transaction(async () => {
     const before = await queries.findGroup({ groupId });
-    await queries.updateGroup({ groupId, name, monthlyTokens, membersCreate });
+    await queries.updateGroup({ groupId, name, monthlyTokens, membersCreate, membersAddDocuments });
     if (name !== undefined)
       await audit.record({
         ...entry,
@@ -105,6 +108,12 @@ export async function update(
         ...entry,
         action: "members_create_changed",
         details: { before: before?.membersCreate ?? null, after: membersCreate },
+      });
+    if (membersAddDocuments !== undefined)
+      await audit.record({
+        ...entry,
+        action: "members_add_documents_changed",
+        details: { before: before?.membersAddDocuments ?? null, after: membersAddDocuments },
       });
   });
   return read(viewer, groupId);

@@ -32,6 +32,7 @@ export async function findGroup({ groupId }: GroupKey) {
       name: groups.name,
       monthlyTokens: groups.monthlyTokens,
       membersCreate: groups.membersCreate,
+      membersAddDocuments: groups.membersAddDocuments,
       createdAt: groups.createdAt,
       membersCount: sql<number>`(select count(*)::int from ${groupMembers} where group_members.group_id = groups.id)`,
     })
@@ -47,6 +48,7 @@ export async function updateGroup({
   name?: string;
   monthlyTokens?: number | null;
   membersCreate?: MembersCreate;
+  membersAddDocuments?: MembersCreate;
 }): Promise<void> {
   await db().update(groups).set(values).where(eq(groups.id, groupId));
   callers.clearCache();
@@ -58,6 +60,14 @@ export async function findMembersCreate({ groupId }: GroupKey): Promise<MembersC
     .from(groups)
     .where(eq(groups.id, groupId));
   return requireRow(rows).membersCreate;
+}
+
+export async function findMembersAddDocuments({ groupId }: GroupKey): Promise<MembersCreate> {
+  const rows = await db()
+    .select({ membersAddDocuments: groups.membersAddDocuments })
+    .from(groups)
+    .where(eq(groups.id, groupId));
+  return requireRow(rows).membersAddDocuments;
 }
 
 export const ownerRow = async ({ userId }: { userId: number }) =>

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
+import { audience, usableBy } from "@/lib/identity/audiences/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { Document } from "@/lib/knowledge/documents/contract";
 import { endpoints } from "./operations";
@@ -22,7 +23,9 @@ const Collection = z
     uuid: z.guid(),
     name: z.string(),
     description: z.string().nullable(),
-    documents_count: z.int(),
+    usable_by: usableBy,
+    user_ids: z.array(z.int()).describe("Empty for those who may not change it."),
+    documents_count: z.int().describe("Those that you may read."),
     chats_count: z.int().describe("That it is attached to, also those that the caller does not see."),
     may_change: z
       .boolean()
@@ -40,9 +43,11 @@ export const CollectionDetail = Collection.extend({
 }).meta({ id: "CollectionDetail" });
 
 const description = z.string().trim().max(2000).refine(hasNoNul, NUL).nullish();
-export const CollectionCreate = z.object({ name: name(100), description }).meta({ id: "CollectionCreate" });
+export const CollectionCreate = z
+  .object({ name: name(100), description, ...audience })
+  .meta({ id: "CollectionCreate" });
 export const CollectionUpdate = z
-  .object({ name: name(100).optional(), description })
+  .object({ name: name(100).optional(), description, ...audience })
   .meta({ id: "CollectionUpdate" });
 
 const params = z.object({ id });
@@ -50,7 +55,7 @@ const membership = z.object({ id, document_id: id });
 
 export const collectionsApi = {
   listCollections: operation(endpoints.listCollections, {
-    summary: "List the group's collections",
+    summary: "List the collections that you may read",
     description: "In the order of their names.",
     query: z.object({
       page,
@@ -66,6 +71,8 @@ export const collectionsApi = {
   }),
   createCollection: operation(endpoints.createCollection, {
     summary: "Create a collection",
+    description:
+      "Without `usable_by` it is for the group, or for you if members of the group may create collections for themselves only (`members_add_documents` of the group).",
     body: json(CollectionCreate),
     returns: CollectionDetail,
     status: 201,
@@ -77,7 +84,8 @@ export const collectionsApi = {
   }),
   updateCollection: operation(endpoints.updateCollection, {
     summary: "Change a collection",
-    description: "For its maker and admins of the group.",
+    description:
+      "Requires its creator, or an owner or admin of the group who sees it. What its connectors have imported gets its new audience, and other documents keep theirs.",
     params,
     body: json(CollectionUpdate),
     returns: CollectionDetail,
@@ -92,7 +100,7 @@ export const collectionsApi = {
   addToCollection: operation(endpoints.addToCollection, {
     summary: "Add a document to a collection",
     description:
-      "A chat's document is copied to the library first, unless the collection already has the same file. Returns the document in the collection. Requires the creator of the collection, or an owner or admin of the group.",
+      "A document of a chat or a project is copied to the library first, for the audience of the collection, unless the collection already has the same file. Returns the document in the collection. Requires the creator of the collection, or an owner or admin of the group.",
     params: membership,
     returns: Document,
   }),
@@ -111,7 +119,7 @@ export const chatCollectionsApi = {
   attachCollection: operation(endpoints.attachCollection, {
     summary: "Attach a collection to a chat",
     description:
-      "Returns the collections that are attached afterwards. Requires an owner or admin of the chat.",
+      "Returns the collections that are attached afterwards, as far as you may read them. Replies use what everyone in the chat may read. Requires an owner or admin of the chat.",
     params: attachment,
     returns: Attached,
   }),

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey, MemberKey } from "@/db/key-types";
+import { isCollectionReadable, isLibraryDocumentReadable } from "@/db/readable-documents";
 import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
@@ -11,12 +12,14 @@ export type CollectionRow = typeof collections.$inferSelect;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
-const listed = () =>
+const listed = (reader: MemberKey) =>
   db()
     .select({
       ...getTableColumns(collections),
       maker,
-      documentsCount: sql<number>`(select count(*)::int from collection_documents where collection_id = ${collections.id})`,
+      documentsCount: sql<number>`(select count(*)::int from collection_documents held
+        join documents file on file.id = held.document_id and ${isLibraryDocumentReadable(reader, "file")}
+        where held.collection_id = ${collections.id})`,
       chatsCount: sql<number>`(select count(*)::int from chat_collections where collection_id = ${collections.id})`,
     })
     .from(collections)
@@ -25,9 +28,10 @@ const listed = () =>
 export type ListedCollection = Awaited<ReturnType<typeof listed>>[number];
 
 type CollectionFilter = { chatId?: number; search?: string };
-const fits = ({ groupId, chatId, search }: GroupKey & CollectionFilter) =>
+const fits = ({ groupId, userId, chatId, search }: MemberKey & CollectionFilter) =>
   and(
     eq(collections.groupId, groupId),
+    isCollectionReadable({ groupId, userId }),
     chatId === undefined
       ? undefined
       : inArray(
@@ -47,9 +51,9 @@ export async function listCollections({
   limit,
   offset,
   ...which
-}: GroupKey & CollectionFilter & { limit: number; offset: number }) {
+}: MemberKey & CollectionFilter & { limit: number; offset: number }) {
   const [rows, total] = await Promise.all([
-    listed()
+    listed(which)
       .where(fits(which))
       .orderBy(asc(sql`lower(${collections.name})`))
       .limit(limit)
@@ -60,21 +64,41 @@ export async function listCollections({
 }
 
 export async function findCollection({
-  groupId,
   id,
-}: GroupKey & { id: number }): Promise<ListedCollection | undefined> {
-  const [row] = await listed().where(and(eq(collections.groupId, groupId), eq(collections.id, id)));
+  ...reader
+}: MemberKey & { id: number }): Promise<ListedCollection | undefined> {
+  const [row] = await listed(reader).where(and(fits(reader), eq(collections.id, id)));
   return row;
 }
 
-export async function lockCollection({ groupId, id }: GroupKey & { id: number }): Promise<boolean> {
-  const rows = await db()
-    .select({ id: collections.id })
+export async function lockCollection({
+  id,
+  ...reader
+}: MemberKey & { id: number }): Promise<CollectionRow | undefined> {
+  const [row] = await db()
+    .select()
     .from(collections)
-    .where(and(eq(collections.groupId, groupId), eq(collections.id, id)))
+    .where(and(fits(reader), eq(collections.id, id)))
     .for("no key update");
-  return rows.length > 0;
+  return row;
 }
+
+/** Returns the documents of a collection that its connectors have imported, with the members of archives. */
+export async function listImportedDocuments({ id }: { id: number }): Promise<number[]> {
+  const rows = await db().execute<{ id: number }>(sql`
+    with recursive imported as (
+      select document_id as id from connector_files join connectors on connectors.id = connector_files.connector_id
+        where connectors.collection_id = ${id}::int and document_id is not null
+      union select documents.id from documents join imported on documents.archive_id = imported.id
+    ) select id from imported order by id`);
+  return [...rows].map((row) => row.id);
+}
+
+export const listPrivate = ({ userId }: { userId: number }) =>
+  db()
+    .select({ id: collections.id, groupId: collections.groupId })
+    .from(collections)
+    .where(and(eq(collections.createdBy, userId), eq(collections.usableBy, "creator")));
 
 export const listChats = ({ groupId, userId, id }: MemberKey & { id: number }) =>
   db()
@@ -105,7 +129,7 @@ export async function updateCollection({
   groupId,
   id,
   values,
-}: GroupKey & { id: number; values: { name?: string; description?: string | null } }): Promise<boolean> {
+}: GroupKey & { id: number; values: Partial<typeof collections.$inferInsert> }): Promise<boolean> {
   const rows = await db()
     .update(collections)
     // Drizzle rejects an update without values.
@@ -135,12 +159,22 @@ export async function insertDocuments({
     .onConflictDoNothing();
 }
 
-export async function findSame({ id, sha256 }: { id: number; sha256: string }): Promise<number | undefined> {
+export async function findSame({
+  id,
+  sha256,
+  ...reader
+}: MemberKey & { id: number; sha256: string }): Promise<number | undefined> {
   const [row] = await db()
     .select({ id: documents.id })
     .from(collectionDocuments)
     .innerJoin(documents, eq(documents.id, collectionDocuments.documentId))
-    .where(and(eq(collectionDocuments.collectionId, id), eq(documents.sha256, sha256)))
+    .where(
+      and(
+        eq(collectionDocuments.collectionId, id),
+        eq(documents.sha256, sha256),
+        isLibraryDocumentReadable(reader),
+      ),
+    )
     .orderBy(asc(documents.id))
     .limit(1);
   return row?.id;
@@ -162,21 +196,21 @@ export async function deleteDocuments({
   return rows.length > 0;
 }
 
-/** Expects a chat that the caller is authorized to read. */
-export const listAttachedCollections = ({ chatId }: { chatId: number }) =>
+/** Returns the collections of a chat that the caller may read. Expects a chat that the caller is authorized to read. */
+export const listAttachedCollections = ({ chatId, ...reader }: MemberKey & { chatId: number }) =>
   db()
     .select({ id: collections.id, name: collections.name })
     .from(chatCollections)
     .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
-    .where(eq(chatCollections.chatId, chatId))
+    .where(and(eq(chatCollections.chatId, chatId), isCollectionReadable(reader)))
     .orderBy(asc(sql`lower(${collections.name})`));
 
-export async function lockExisting({ ids }: { ids: number[] }): Promise<number[]> {
+export async function lockExisting({ ids, ...reader }: MemberKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: collections.id })
     .from(collections)
-    .where(inArray(collections.id, ids))
+    .where(and(inArray(collections.id, ids), fits(reader)))
     .orderBy(asc(collections.id))
     .for("key share");
   return rows.map(({ id }) => id);

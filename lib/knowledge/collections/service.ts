@@ -4,7 +4,9 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
+import { assertAudience, isWider } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
+import { authorizeLibrary, resolveAudience } from "@/lib/identity/groups/service";
 import { toUserMini } from "@/lib/identity/people/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
@@ -14,29 +16,36 @@ import type { CollectionCreate, CollectionUpdate } from "./contract";
 import * as queries from "./queries";
 
 /**
- * Collections: named sets of library documents that can be attached to chats. All members of the group may read them.
- * Only the creator and the group's admins may change a collection, because it affects the replies in every chat that it
- * is attached to.
+ * Collections: named sets of library documents that can be attached to chats. Their audience reads their names and finds
+ * their documents, as far as it may read these. Only the creator and the group's admins may change a collection, because
+ * it affects the replies in every chat that it is attached to.
  */
 
 const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null }) => ({
   isAuthor: createdBy === user.id,
 });
 
-const toCollectionItem = (viewer: Viewer, row: queries.ListedCollection) => ({
-  id: row.id,
-  uuid: row.uuid,
-  name: row.name,
-  description: row.description,
-  documents_count: row.documentsCount,
-  chats_count: row.chatsCount,
-  may_change: access.can(viewer, "collection.change", standing(viewer, row)),
-  created_by: row.maker && toUserMini(row.maker),
-  created_at: row.createdAt.toISOString(),
-});
+const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
-async function getCollection({ group }: Viewer, id: number) {
-  const row = await queries.findCollection({ groupId: group.id, id });
+function toCollectionItem(viewer: Viewer, row: queries.ListedCollection) {
+  const canChange = access.can(viewer, "collection.change", standing(viewer, row));
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    name: row.name,
+    description: row.description,
+    usable_by: row.usableBy,
+    user_ids: canChange ? row.userIds : [],
+    documents_count: row.documentsCount,
+    chats_count: row.chatsCount,
+    may_change: canChange,
+    created_by: row.maker && toUserMini(row.maker),
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+async function getCollection(viewer: Viewer, id: number) {
+  const row = await queries.findCollection({ ...caller(viewer), id });
   if (!row) throw notFound("Collection");
   return row;
 }
@@ -52,7 +61,7 @@ export async function getChangeable(viewer: Viewer, id: number) {
 }
 
 /**
- * Lists the group's collections by name.
+ * Lists the collections that the viewer may read by name.
  * @throws AppError not_found for a chat that the viewer does not see
  */
 export async function list(
@@ -62,7 +71,7 @@ export async function list(
   const chatId =
     query.chat_id === undefined ? undefined : (await chats.getChatFor(viewer, query.chat_id)).chat.id;
   const { rows, total } = await queries.listCollections({
-    groupId: viewer.group.id,
+    ...caller(viewer),
     chatId,
     search: query.search,
     limit: query.page_size,
@@ -74,8 +83,7 @@ export async function list(
 /** @throws AppError not_found */
 export async function get(viewer: Viewer, id: number) {
   const row = await getCollection(viewer, id);
-  const of = { groupId: viewer.group.id, userId: viewer.user.id, id };
-  return { ...toCollectionItem(viewer, row), chats: await queries.listChats(of) };
+  return { ...toCollectionItem(viewer, row), chats: await queries.listChats({ ...caller(viewer), id }) };
 }
 
 /**
@@ -89,13 +97,21 @@ const writeWithName = <T>(doing: Promise<T>): Promise<T> =>
       : error;
   });
 
-/** @throws AppError conflict when the name is taken, or there are too many */
-export async function create(viewer: Viewer, { name, description }: z.output<typeof CollectionCreate>) {
+/** @throws AppError conflict when the name is taken, or there are too many; forbidden; InvalidInput */
+export async function create(viewer: Viewer, input: z.output<typeof CollectionCreate>) {
+  const usableBy = await resolveAudience(viewer, input.usable_by);
+  const { userIds } = await assertAudience(viewer, input, {
+    createdBy: viewer.user.id,
+    usableBy,
+    userIds: [],
+  });
   const values = {
     groupId: viewer.group.id,
     createdBy: viewer.user.id,
-    name,
-    description: description || null,
+    name: input.name,
+    description: input.description || null,
+    usableBy,
+    userIds,
   };
   const creating = transaction(async () => {
     await assertBelowCap("collections", { groupId: values.groupId, userId: values.createdBy });
@@ -104,21 +120,34 @@ export async function create(viewer: Viewer, { name, description }: z.output<typ
   return get(viewer, (await writeWithName(creating)).id);
 }
 
-/** @throws AppError not_found, forbidden, conflict when the name is taken */
-export async function update(
-  viewer: Viewer,
-  id: number,
-  { name, description }: z.output<typeof CollectionUpdate>,
-) {
-  await getChangeable(viewer, id);
+/** @throws AppError not_found, forbidden, conflict when the name is taken; InvalidInput */
+export async function update(viewer: Viewer, id: number, change: z.output<typeof CollectionUpdate>) {
+  const before = await getChangeable(viewer, id);
+  const audience = await assertAudience(viewer, change, before);
+  if (isWider(audience, before)) await authorizeLibrary(viewer, { isShared: true });
+  const { name, description } = change;
   const values = { name, description: description === undefined ? undefined : description || null };
-  const renaming = transaction(async () => {
-    const isThere = await queries.updateCollection({ groupId: viewer.group.id, id, values });
+  const updating = transaction(async () => {
+    const isThere = await queries.updateCollection({
+      groupId: viewer.group.id,
+      id,
+      values: { ...values, ...audience },
+    });
     if (!isThere) throw notFound("Collection");
+    // Readers of a collection read what its connectors import, which counts as added by its creator.
+    if (change.usable_by !== undefined || change.user_ids !== undefined)
+      await documents.setAudience(viewer.group.id, await queries.listImportedDocuments({ id }), {
+        ...audience,
+        createdBy: before.createdBy,
+      });
     await chats.publishUpdated(await queries.listChatIds({ id }), "collections");
   });
-  await writeWithName(renaming);
+  await writeWithName(updating);
   return get(viewer, id);
+}
+
+export async function removePrivate(userId: number): Promise<void> {
+  for (const which of await queries.listPrivate({ userId })) await queries.deleteCollection(which);
 }
 
 /**
@@ -126,12 +155,13 @@ export async function update(
  * @throws AppError not_found, forbidden
  */
 export async function remove(viewer: Viewer, id: number) {
-  const { name } = await getChangeable(viewer, id);
-  const who = { groupId: viewer.group.id, userId: viewer.user.id };
+  const { name, usableBy } = await getChangeable(viewer, id);
   await transaction(async () => {
     const chatIds = await queries.listChatIds({ id });
     await queries.deleteCollection({ groupId: viewer.group.id, id });
-    await audit.record({ ...who, action: "collection_deleted", details: { name } });
+    // Admins read the audit log, and nobody but the creator knows of a private collection.
+    if (usableBy !== "creator")
+      await audit.record({ ...caller(viewer), action: "collection_deleted", details: { name } });
     await chats.publishUpdated(chatIds, "collections");
   });
   return {
@@ -141,27 +171,40 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 /**
- * Locks a collection until the transaction ends.
+ * Locks a collection that the viewer may read until the transaction ends.
  * @throws AppError not_found
  */
-export async function lock({ group }: Viewer, id: number): Promise<void> {
-  if (!(await queries.lockCollection({ groupId: group.id, id }))) throw notFound("Collection");
+export async function lock(viewer: Viewer, id: number): Promise<queries.CollectionRow> {
+  const row = await queries.lockCollection({ ...caller(viewer), id });
+  if (!row) throw notFound("Collection");
+  return row;
 }
 
+// The creator of a collection also reads what others add to it.
+async function inheritAudience(viewer: Viewer, row: queries.CollectionRow): Promise<documents.Audience> {
+  const { usableBy, userIds, createdBy } = row;
+  await authorizeLibrary(viewer, { isShared: usableBy !== "creator" });
+  const isOthers = usableBy === "people" && createdBy !== null && createdBy !== viewer.user.id;
+  return { usableBy, userIds: isOthers ? [...new Set([...userIds, createdBy])] : userIds };
+}
+
+type NewFiles = { folder?: string } & documents.AudienceInput;
+
 /**
- * Adds validated files to the library and to a collection.
- * @throws AppError not_found, forbidden
+ * Adds validated files to the library and to a collection, whose audience they get unless another one is given.
+ * @throws AppError not_found, forbidden; InvalidInput
  */
 export async function addFiles(
   viewer: Viewer,
   id: number,
-  folder: string | undefined,
+  { folder, ...given }: NewFiles,
   files: documents.CheckedFile[],
 ) {
   await getChangeable(viewer, id);
+  const chosen = given.usable_by && (await documents.assertNewAudience(viewer, given));
   const documentIds = await transaction(async () => {
-    await lock(viewer, id);
-    const rows = await documents.createDocuments(viewer, { folder }, files);
+    const audience = await lock(viewer, id).then((row) => chosen ?? inheritAudience(viewer, row));
+    const rows = await documents.createDocuments(viewer, { folder, audience }, files);
     const ids = rows.map((row) => row.id);
     await queries.insertDocuments({ id, documentIds: ids });
     return ids;
@@ -170,24 +213,27 @@ export async function addFiles(
 }
 
 /**
- * Adds a document to a collection. A chat's document is copied into the library first.
+ * Adds a document to a collection. A document of a chat or a project is copied into the library first, for the audience
+ * of the collection.
  * @throws AppError not_found for the collection or the document; forbidden
  */
 export async function addDocument(viewer: Viewer, id: number, documentId: number) {
   await getChangeable(viewer, id);
   const inside = await transaction(async () => {
-    await lock(viewer, id);
-    const { place, sha256 } = await documents.getDocument(viewer, documentId);
-    const same = place === "chat" ? await queries.findSame({ id, sha256 }) : undefined;
+    const collection = await lock(viewer, id);
+    const { place, chatWorkspaceId, sha256 } = await documents.getDocument(viewer, documentId);
+    const isCopied = place === "chat" || chatWorkspaceId !== null;
+    const same = isCopied ? await queries.findSame({ ...caller(viewer), id, sha256 }) : undefined;
     if (same !== undefined) return same;
-    if (place !== "chat") {
+    if (!isCopied) {
       // Adds the document before its members, so that members of an archive that is still being unpacked join the
       // collection, too.
       await queries.insertDocuments({ id, documentIds: [documentId] });
       await queries.insertDocuments({ id, documentIds: await documents.withMembers(viewer, documentId) });
       return documentId;
     }
-    const added = await documents.copyTo(viewer, documentId);
+    const audience = await inheritAudience(viewer, collection);
+    const added = await documents.copyTo(viewer, documentId, { audience });
     await queries.insertDocuments({ id, documentIds: added });
     const [first] = added;
     if (first === undefined) throw notFound("Document");
@@ -233,13 +279,18 @@ async function changeAttachedCollections(
     await change(chat.id);
     await chats.publishUpdated([chat.id], "collections");
   });
-  return { collections: await queries.listAttachedCollections({ chatId: chat.id }) };
+  return { collections: await listAttachedTo(viewer, chat.id) };
 }
 
-/** Attaches the collections that still exist. Runs in the transaction that creates or updates a chat from a task. */
-export const attachAll = async (chatId: number, ids: number[]) =>
-  queries.attach({ chatId, ids: await queries.lockExisting({ ids }) });
+/**
+ * Attaches the collections that still exist and that the viewer may read. Runs in the transaction that creates or updates
+ * a chat from a task.
+ */
+export const attachAll = async (viewer: Viewer, chatId: number, ids: number[]) =>
+  queries.attach({ chatId, ids: await lockExisting(viewer, ids) });
 
-export const listAttachedTo = (chatId: number) => queries.listAttachedCollections({ chatId });
+export const listAttachedTo = (viewer: Viewer, chatId: number) =>
+  queries.listAttachedCollections({ ...caller(viewer), chatId });
 
-export const lockExisting = (ids: number[]) => queries.lockExisting({ ids });
+export const lockExisting = (viewer: Viewer, ids: number[]) =>
+  queries.lockExisting({ ...caller(viewer), ids });

@@ -7,7 +7,7 @@ import { removeDocuments } from "@/lib/knowledge/documents/service";
 import { emit } from "@/lib/platform/background/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { seal } from "@/lib/platform/crypto/seal";
-import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { AppError, conflict, invalid, notFound } from "@/lib/platform/errors";
 import { workFolders } from "@/lib/platform/storage/service";
 import type { ConnectorCreate, ConnectorSource, ConnectorUpdate } from "./contract";
 import * as queries from "./queries";
@@ -59,7 +59,10 @@ async function toConnectorItem(row: queries.ListedConnector) {
 async function getConnector(viewer: Viewer, id: number) {
   const row = await queries.findConnector({ groupId: viewer.group.id, id });
   if (!row) throw notFound("Connector");
-  await collections.getChangeable(viewer, row.collectionId);
+  await collections.getChangeable(viewer, row.collectionId).catch((error: unknown) => {
+    // The viewer doesn't read its collection.
+    throw error instanceof AppError && error.kind === "not_found" ? notFound("Connector") : error;
+  });
   return row;
 }
 

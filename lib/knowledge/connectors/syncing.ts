@@ -188,11 +188,15 @@ async function keep(
       await queries.updateFile({ id, path: file.path, values: done });
       return true;
     }
-    const by = { user: row.createdBy === null ? null : { id: row.createdBy }, group: { id: row.groupId } };
     const { folder } = toLibraryName(row.name, file.path);
     // Removes the previous document first, so that the new one fits into the quota.
     if (file.documentId) discard = await documents.removeDocuments(row.groupId, [file.documentId]);
-    const [document] = await documents.createDocuments(by, { folder }, [checked], { kind: "connectors" });
+    // Readers of the collection read what is imported into it, which counts as added by its creator.
+    const { createdBy: maker, ...audience } = await queries.lockAudience({ collectionId: row.collectionId });
+    const createdBy = audience.usableBy === "group" ? row.createdBy : maker;
+    const by = { user: createdBy === null ? null : { id: createdBy }, group: { id: row.groupId } };
+    const where = { folder, audience };
+    const [document] = await documents.createDocuments(by, where, [checked], { kind: "connectors" });
     await queries.collect({ collectionId: row.collectionId, documentId: document!.id });
     const values = { ...done, sha256: checked.sha256, documentId: document!.id };
     await queries.updateFile({ id, path: file.path, values });

@@ -16,11 +16,12 @@ import {
   timestamp,
   toPlainName,
 } from "@/lib/api/fields";
+import { audience, audienceInForm, usableBy } from "@/lib/identity/audiences/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { endpoints } from "./operations";
 
 const DocumentStatus = z.enum(["queued", "processing", "ready", "failed"]);
-const DocumentPlace = z.enum(["chat", "library"]);
+const DocumentPlace = z.enum(["chat", "library", "workspace"]);
 
 export const Document = z
   .object({
@@ -65,8 +66,13 @@ export const Document = z
       ),
     characters: z.int().nullable().describe("Of its text, once that was read."),
     has_transcript: z.boolean(),
-    place: DocumentPlace.describe("Of a chat its members see it; of the library everyone in the group."),
+    place: DocumentPlace.describe(
+      "Of a chat or a workspace its members read it; of the library those of `usable_by`.",
+    ),
+    usable_by: usableBy.nullable().describe("Who reads it in the library; null in a chat or a workspace."),
+    user_ids: z.array(z.int()).describe("Empty for those who may not change it."),
     chat_id: z.int().nullable(),
+    chat_workspace_id: z.int().nullable().describe("The project whose members read it."),
     archive_id: z.int().nullable().describe("The document of the ZIP archive that it came in."),
     may_change: z
       .boolean()
@@ -107,6 +113,11 @@ export const DocumentUpdate = z
       .optional()
       .describe("With the same ending: it tells the type of the file."),
     folder: folder.optional(),
+    ...audience,
+    chat_workspace_id: z
+      .null()
+      .optional()
+      .describe("Null moves a file of a project to the library, for `usable_by`, or the group without it."),
   })
   .meta({ id: "DocumentUpdate" });
 
@@ -143,12 +154,16 @@ export const documentsApi = {
   addDocuments: operation(endpoints.addDocuments, {
     summary: "Add documents",
     description:
-      "Adds files to the chat `chat_id`, or to the group's library without it. Files are processed in the background; `status` has the state. Returns 409 if documents are turned off in the chat.",
+      "Adds files to the chat `chat_id` or the project `chat_workspace_id`, or to the library without them. In the library, `usable_by` is the group unless given, or you if members of the group may add documents for themselves only (`members_add_documents` of the group). Files are processed in the background; `status` has the state. Returns 409 if documents are turned off in the chat.",
     body: multipart(
       z.object({
         chat_id,
         folder: folder.optional(),
-        collection_id: id.optional().describe("Of the library: also put into this collection."),
+        chat_workspace_id: reference.optional(),
+        collection_id: id
+          .optional()
+          .describe("Of the library: also put into this collection, whose audience they get unless given."),
+        ...audienceInForm,
       }),
       { files: "files" },
     ),
@@ -157,11 +172,13 @@ export const documentsApi = {
   }),
   listDocuments: operation(endpoints.listDocuments, {
     summary: "List documents that you can see",
-    description: "Documents of your chats and of the group's library. Filters combine with AND.",
+    description:
+      "Documents of your chats and projects, and of the library what you may read. Filters combine with AND.",
     query: z.object({
       page,
       page_size: pageSize,
       chat_id,
+      chat_workspace_id: reference.optional().describe("Only the files of this project."),
       place,
       collection_id: id.optional(),
       folder: folder.optional().describe("Only what is directly in it; empty for what is in none."),
@@ -190,7 +207,7 @@ export const documentsApi = {
   renameDocumentFolder: operation(endpoints.renameDocumentFolder, {
     summary: "Rename a folder of the library, or move it",
     description:
-      "Includes the folders inside it. Returns 403 unless you can change every document in it, and 409 if a folder with the new name exists.",
+      "Includes the folders inside it, as far as you may read their documents. Returns 403 unless you can change each of these, and 409 if a folder with the new name exists.",
     body: json(
       z.object({
         folder: folder.refine((text) => text !== "", "Must not be empty."),
@@ -203,7 +220,9 @@ export const documentsApi = {
   }),
   getDocument: operation(endpoints.getDocument, { summary: "Get a document", params, returns: Document }),
   updateDocument: operation(endpoints.updateDocument, {
-    summary: "Rename a document or move it to another folder",
+    summary: "Change a document",
+    description:
+      "Its name, its folder or who reads it. Changes to an archive's audience include what came in it. Returns 409 for the audience of a document in a chat or a project: their members read it.",
     params,
     body: json(DocumentUpdate),
     returns: Document,
@@ -253,8 +272,11 @@ export const documentsApi = {
     params,
     body: json(
       z.object({
-        chat_id: jsonReference.nullish().describe("Absent or null: to the library."),
+        chat_id: jsonReference
+          .nullish()
+          .describe("Absent or null: to the library. All members of the chat can read the copy."),
         folder: folder.optional(),
+        ...audience,
       }),
     ),
     returns: Document,

@@ -2,6 +2,7 @@ import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import { library as webhooks } from "@/lib/chat/webhooks/service";
 import { copyDocumentContents } from "@/lib/llm/indexing/service";
 import { invalid } from "@/lib/platform/errors";
+import type { Audience } from "./audience";
 import { enqueue } from "./processing-queue";
 import * as queries from "./queries/copies";
 
@@ -39,7 +40,12 @@ export async function copyToTask({
   return copy({ ...of, ids, toChatId: null });
 }
 
-export async function copyToLibrary(of: { groupId: string; ids: number[]; createdBy: number }) {
+export async function copyToLibrary(of: {
+  groupId: string;
+  ids: number[];
+  createdBy: number;
+  audience: Audience;
+}) {
   const ids = await copy({ ...of, toChatId: null, place: "library" });
   await webhooks.createReadyDeliveries(ids);
   return ids;

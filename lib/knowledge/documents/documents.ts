@@ -5,6 +5,7 @@ import { AppError } from "@/lib/platform/errors";
 import { shortenFileName } from "@/lib/platform/file-name";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/plain-name";
 import { readFirstBytes } from "@/lib/platform/storage/service";
+import type { Audience } from "./audience";
 import { checkArchive } from "./check-archive";
 import {
   ACCEPTED,
@@ -70,7 +71,20 @@ export async function storeUploads(groupId: string, files: UploadedFile[]): Prom
 type Keeper = { user: { id: number } | null; group: { id: string } };
 // The quota that files count toward. Files of connectors count toward the group's quota only.
 type QuotaOrigin = Pick<FileOwner, "kind">;
-type Where = { chatId?: number; folder?: string };
+type Where = {
+  chatId?: number;
+  folder?: string;
+  audience?: Audience;
+  chatWorkspaceId?: number;
+};
+
+const toPlace = ({ chatId, chatWorkspaceId, audience }: Where) => {
+  if (chatId !== undefined) return { chatId };
+  const place = "library" as const;
+  return chatWorkspaceId === undefined
+    ? { place, ...audience }
+    : { place, chatWorkspaceId, usableBy: "creator" as const };
+};
 
 /**
  * Inserts documents for stored files within a transaction and queues them for processing. Returns their rows.
@@ -88,7 +102,7 @@ export async function createDocuments(
   for (const file of files) {
     const row = await queries.insertDocument({
       groupId: group.id,
-      ...(where.chatId === undefined ? { place: "library" as const } : { chatId: where.chatId }),
+      ...toPlace(where),
       folder: where.folder && toPlainName(where.folder),
       fileName: toFileName(file),
       mimeType: file.mimeType,

@@ -14,7 +14,7 @@ const MAX_PATH_LENGTH = 500;
 const taken = () => conflict("A folder with this name already exists.");
 
 /**
- * Renames a folder of the library with its subfolders.
+ * Renames a folder of the library with its subfolders, for the documents that the viewer may read.
  * @throws AppError not_found, forbidden unless the viewer may change all documents in it, conflict; InvalidInput
  */
 export async function renameFolder(
@@ -22,7 +22,7 @@ export async function renameFolder(
   { folder, to }: BodyOf<typeof documentsApi.renameDocumentFolder>,
 ) {
   if (to.startsWith(`${folder}/`)) throw invalid(["body", "to"], "A folder cannot be moved into itself.");
-  const which = { groupId: viewer.group.id, folder };
+  const which = { groupId: viewer.group.id, userId: viewer.user.id, folder };
   return transaction(async () => {
     const inside = await queries.lockFolderDocuments(which);
     if (inside.length === 0) throw notFound("Folder");

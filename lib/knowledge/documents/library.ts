@@ -5,12 +5,21 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { getChatFor } from "@/lib/chat/chats/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
+import * as workspaces from "@/lib/chat/workspaces/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { FairQueue } from "@/lib/platform/fair-queue";
 import { createOnce } from "@/lib/platform/once";
 import { deleteFile } from "@/lib/platform/storage/service";
+import {
+  type Audience,
+  type AudienceInput,
+  assertNewAudience,
+  assertNoAudience,
+  resolveChange,
+  setAudience,
+} from "./audience";
 import type { DocumentUpdate, documentsApi } from "./contract";
 import * as copies from "./copies";
 import { type CheckedFile, createDocuments } from "./documents";
@@ -22,10 +31,11 @@ import { mapQueuePositions } from "./queries/waiting";
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 type ListedDocument = queries.ListedDocument;
 
-const rightTo = ({ user }: Viewer, { place, role, createdBy }: ListedDocument) =>
+// The creator of a project may change its files.
+const rightTo = ({ user }: Viewer, { place, role, createdBy, workspaceCreatorId }: ListedDocument) =>
   [
     place === "chat" ? "document.change" : "library.change",
-    { chatRole: role ?? undefined, isAuthor: createdBy === user.id },
+    { chatRole: role ?? undefined, isAuthor: createdBy === user.id || workspaceCreatorId === user.id },
   ] as const;
 
 async function toDocumentItems(viewer: Viewer, rows: ListedDocument[]) {
@@ -62,13 +72,16 @@ export const getAll = async (viewer: Viewer, ids: number[]) =>
   toDocumentItems(viewer, await queries.listDocumentsByIds({ ...caller(viewer), ids }));
 
 type ListDocumentsQuery = z.output<typeof documentsApi.listDocuments.query & z.ZodObject>;
-/** @throws AppError not_found for a chat that the viewer does not see */
+/** @throws AppError not_found for a chat or a workspace that the viewer does not see */
 export async function list(viewer: Viewer, query: ListDocumentsQuery) {
-  const { chat_id: chat, collection_id: collectionId, place, folder, status, kind, search } = query;
+  const { chat_id: chat, chat_workspace_id: workspace, collection_id: collectionId } = query;
+  const { place, folder, status, kind, search } = query;
   const chatId = chat === undefined ? undefined : (await getChatFor(viewer, chat)).chat.id;
+  const chatWorkspaceId =
+    workspace === undefined ? undefined : (await workspaces.getWorkspace(viewer, workspace)).id;
   const { rows, total } = await queries.listDocuments({
     ...caller(viewer),
-    filter: { chatId, place, collectionId, folder, status, kind, search },
+    filter: { chatId, chatWorkspaceId, place, collectionId, folder, status, kind, search },
     sort: query.sort,
     limit: query.page_size,
     offset: (query.page - 1) * query.page_size,
@@ -79,7 +92,7 @@ export async function list(viewer: Viewer, query: ListDocumentsQuery) {
 /** @throws AppError not_found for a chat that the viewer does not see */
 export async function listFolders(viewer: Viewer, chat: Reference | undefined) {
   const chatId = chat === undefined ? undefined : (await getChatFor(viewer, chat)).chat.id;
-  return queries.listFolders({ groupId: viewer.group.id, chatId });
+  return queries.listFolders({ ...caller(viewer), chatId });
 }
 
 /**
@@ -94,23 +107,36 @@ export async function getChatForUpload(viewer: Viewer, reference: Reference | nu
   return chat.id;
 }
 
+type NewPlace = AudienceInput & { chat?: Reference; workspace?: Reference; folder?: string };
+
 /**
- * Adds validated files to one of the viewer's chats, or to the library.
- * @throws AppError not_found for the chat, conflict
+ * Adds validated files to one of the viewer's chats or projects, or to the library.
+ * @throws AppError not_found for the chat or the project, forbidden, conflict; InvalidInput
  */
-export async function add(
-  viewer: Viewer,
-  { chat, folder }: { chat?: Reference; folder?: string },
-  files: CheckedFile[],
-) {
+export async function add(viewer: Viewer, place: NewPlace, files: CheckedFile[]) {
   const ids = await transaction(async () => {
-    const chatId = await getChatForUpload(viewer, chat);
-    if (chatId !== undefined) await chats.lock(chatId);
-    const rows = await createDocuments(viewer, { chatId, folder }, files);
-    await noteChanged(chatId);
+    const where = await resolvePlace(viewer, place);
+    if (where.chatId !== undefined) await chats.lock(where.chatId);
+    const rows = await createDocuments(viewer, { ...where, folder: place.folder }, files);
+    await noteChanged(where.chatId);
     return rows.map(({ id }) => id);
   });
-  return getAll(viewer, ids);
+  const documents = await getAll(viewer, ids);
+  noteFilesChanged(viewer, documents[0]?.chat_workspace_id);
+  return documents;
+}
+
+async function resolvePlace(viewer: Viewer, { chat, workspace, ...given }: NewPlace) {
+  if (chat === undefined && workspace === undefined)
+    return { audience: await assertNewAudience(viewer, given) };
+  assertNoAudience(given);
+  if (workspace === undefined) return { chatId: await getChatForUpload(viewer, chat) };
+  return { chatWorkspaceId: (await workspaces.getUsableWorkspace(viewer, workspace)).id };
+}
+
+// Replies in the chats of a project keep what they know of it for a while.
+function noteFilesChanged({ group }: Viewer, workspaceId: number | null | undefined): void {
+  if (workspaceId != null) workspaces.forgetForReply(group.id, workspaceId);
 }
 
 const noteChanged = async (chatId: number | null | undefined) => {
@@ -119,14 +145,19 @@ const noteChanged = async (chatId: number | null | undefined) => {
 
 const getExtension = (name: string) => /\.[^.]*$/.exec(name)?.[0].toLowerCase();
 
-/** @throws AppError not_found, forbidden; InvalidInput for a name with another extension */
+/**
+ * Renames a document, moves it to another folder or from its project to the library, or changes who reads it.
+ * @throws AppError not_found, forbidden, conflict; InvalidInput for a name with another extension
+ */
 export async function update(viewer: Viewer, id: number, change: z.output<typeof DocumentUpdate>) {
   const before = await getChangeableDocument(viewer, id);
   const { file_name: fileName = before.fileName, folder = before.folder } = change;
   if (getExtension(fileName) !== getExtension(before.fileName))
     throw invalid(["body", "file_name"], `The name must end in ${getExtension(before.fileName)}.`);
+  const audience = await resolveChange(viewer, before, change);
   await transaction(async () => {
     if (before.chatId) await chats.lock(before.chatId);
+    if (audience) await setAudience(viewer.group.id, [id], audience);
     const isThere = await queries.updateDocument({
       groupId: viewer.group.id,
       id,
@@ -135,6 +166,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     if (!isThere) throw notFound("Document");
     await noteChanged(before.chatId);
   });
+  noteFilesChanged(viewer, before.chatWorkspaceId);
   return get(viewer, id);
 }
 
@@ -143,18 +175,20 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
  * @throws AppError not_found, forbidden
  */
 export async function remove(viewer: Viewer, id: number) {
-  const { chatId, fileName } = await getChangeableDocument(viewer, id);
+  const { chatId, chatWorkspaceId, fileName, usableBy } = await getChangeableDocument(viewer, id);
   const groupId = viewer.group.id;
   const files = await transaction(async () => {
     if (chatId) await chats.lock(chatId);
     const ids = await queries.withMembers({ groupId, id });
     const keys = await queries.deleteDocuments({ groupId, ids });
     await noteChanged(chatId);
-    // Deletions in chats are not recorded, because the group's admins read the audit log and would see the file names.
-    if (!chatId && keys.length > 0)
+    // Deletions of what the group's admins may not read are not recorded, because they read the audit log and would see
+    // the file names.
+    if (!chatId && usableBy !== "creator" && keys.length > 0)
       await audit.record({ ...caller(viewer), action: "document_deleted", details: { name: fileName } });
     return uncountUnreferencedFiles(keys);
   });
+  noteFilesChanged(viewer, chatWorkspaceId);
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The document was deleted." };
 }
@@ -213,17 +247,20 @@ export async function cancel(viewer: Viewer, id: number) {
   return get(viewer, id);
 }
 
-/** Copies a document to a chat or to the library. @throws AppError not_found for the document or the chat, conflict */
-export async function copy(
-  viewer: Viewer,
-  id: number,
-  { chat_id: chat, folder }: { chat_id?: Reference | null; folder?: string },
-) {
+type CopyTarget = AudienceInput & { chat_id?: Reference | null; folder?: string };
+
+/**
+ * Copies a document to a chat or to the library.
+ * @throws AppError not_found for the document or the chat, forbidden, conflict; InvalidInput
+ */
+export async function copy(viewer: Viewer, id: number, { chat_id: chat, folder, ...given }: CopyTarget) {
   await getDocument(viewer, id);
   const chatId = await getChatForUpload(viewer, chat);
+  if (chatId !== undefined) assertNoAudience(given);
+  const audience = chatId === undefined ? await assertNewAudience(viewer, given) : undefined;
   const copied = await transaction(async () => {
     if (chatId !== undefined) await chats.lock(chatId);
-    const [made] = await copyTo(viewer, id, chatId);
+    const [made] = await copyTo(viewer, id, { chatId, audience });
     if (made === undefined) throw notFound("Document");
     if (folder !== undefined)
       await queries.updateDocument({ groupId: viewer.group.id, id: made, values: { folder } });
@@ -236,12 +273,18 @@ export async function copy(
 /**
  * Copies a document and, for an archive, its members within a transaction. Returns the ids of the copies, beginning
  * with the document's.
- * @param chatId without it, the copies are added to the library
+ * @param to a chat, or the audience of copies in the library, which is the group without it
  */
-export async function copyTo({ user, group }: Viewer, id: number, chatId?: number): Promise<number[]> {
+export async function copyTo(
+  { user, group }: Viewer,
+  id: number,
+  { chatId, audience = { usableBy: "group", userIds: [] } }: { chatId?: number; audience?: Audience },
+): Promise<number[]> {
   const ids = await queries.withMembers({ groupId: group.id, id });
   const of = { groupId: group.id, ids, createdBy: user.id };
-  return chatId === undefined ? copies.copyToLibrary(of) : copies.copyToChat({ ...of, chatId });
+  return chatId === undefined
+    ? copies.copyToLibrary({ ...of, audience })
+    : copies.copyToChat({ ...of, chatId });
 }
 
 /** Returns the ids of a document and, for an archive, of its members. Expects a document that the caller may read. */

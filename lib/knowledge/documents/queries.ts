@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, like, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, like, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/key-types";
+import { isCollectionReadable, isLibraryDocumentReadable } from "@/db/readable-documents";
 import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
-import { chatMembers } from "@/db/schema/chats";
-import { collectionDocuments, documents, documentTexts } from "@/db/schema/documents";
+import { chatMembers, chatWorkspaces } from "@/db/schema/chats";
+import { collectionDocuments, collections, documents, documentTexts } from "@/db/schema/documents";
 
 export type DocumentRow = typeof documents.$inferSelect;
 
@@ -13,7 +14,12 @@ const maker = { id: users.id, email: users.email, fullName: users.fullName, avat
 // Selects documents with the caller's role in their chat. Callers must add the filter `seen`.
 const listed = ({ userId, groupId }: MemberKey) =>
   db()
-    .select({ ...getTableColumns(documents), maker, role: chatMembers.role })
+    .select({
+      ...getTableColumns(documents),
+      maker,
+      role: chatMembers.role,
+      workspaceCreatorId: chatWorkspaces.createdBy,
+    })
     .from(documents)
     .leftJoin(
       chatMembers,
@@ -23,19 +29,30 @@ const listed = ({ userId, groupId }: MemberKey) =>
         eq(chatMembers.groupId, groupId),
       ),
     )
+    .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, documents.chatWorkspaceId))
     .leftJoin(users, eq(users.id, documents.createdBy))
     .$dynamic();
 export type ListedDocument = Awaited<ReturnType<typeof listed>>[number];
 
-const seen = ({ groupId }: MemberKey) =>
+const seen = (caller: MemberKey) =>
   and(
-    eq(documents.groupId, groupId),
-    or(eq(documents.place, "library"), and(eq(documents.place, "chat"), isNotNull(chatMembers.userId))),
+    eq(documents.groupId, caller.groupId),
+    or(
+      and(eq(documents.place, "library"), isLibraryDocumentReadable(caller)),
+      and(eq(documents.place, "chat"), isNotNull(chatMembers.userId)),
+    ),
   );
+
+// Files of projects are documents of the library whose audience is the project.
+const isInPlace = (place: "chat" | "library" | "workspace") =>
+  place === "workspace"
+    ? isNotNull(documents.chatWorkspaceId)
+    : and(eq(documents.place, place), isNull(documents.chatWorkspaceId));
 
 export type DocumentFilter = {
   chatId?: number;
-  place?: "chat" | "library";
+  chatWorkspaceId?: number;
+  place?: "chat" | "library" | "workspace";
   collectionId?: number;
   folder?: string;
   status?: DocumentRow["status"][];
@@ -43,10 +60,14 @@ export type DocumentFilter = {
   search?: string;
 };
 
-const fits = ({ chatId, place, collectionId, folder, status, kind, search }: DocumentFilter) =>
+const fits = (
+  caller: MemberKey,
+  { chatId, chatWorkspaceId, place, collectionId, folder, status, kind, search }: DocumentFilter,
+) =>
   and(
     chatId === undefined ? undefined : eq(documents.chatId, chatId),
-    place && eq(documents.place, place),
+    chatWorkspaceId === undefined ? undefined : eq(documents.chatWorkspaceId, chatWorkspaceId),
+    place && isInPlace(place),
     collectionId === undefined
       ? undefined
       : inArray(
@@ -54,7 +75,8 @@ const fits = ({ chatId, place, collectionId, folder, status, kind, search }: Doc
           db()
             .select({ id: collectionDocuments.documentId })
             .from(collectionDocuments)
-            .where(eq(collectionDocuments.collectionId, collectionId)),
+            .innerJoin(collections, eq(collections.id, collectionDocuments.collectionId))
+            .where(and(eq(collections.id, collectionId), isCollectionReadable(caller))),
         ),
     folder === undefined ? undefined : eq(documents.folder, folder),
     status && inArray(documents.status, status),
@@ -74,7 +96,7 @@ export async function listDocuments({
 }: MemberKey & Window & { filter: DocumentFilter }) {
   // Documents of a temporary chat are listed only when the query names the chat.
   const isLasting = sql`${chatMembers.place} is distinct from 'temp'`;
-  const where = and(seen(caller), fits(filter), filter.chatId === undefined ? isLasting : undefined);
+  const where = and(seen(caller), fits(caller, filter), filter.chatId === undefined ? isLasting : undefined);
   const order =
     sort === "name" ? [asc(sql`lower(${documents.fileName})`), asc(documents.id)] : [desc(documents.id)];
   const [rows, total] = await Promise.all([
@@ -103,15 +125,20 @@ export const listDocumentsByIds = ({ ids, ...caller }: MemberKey & { ids: number
         .where(and(seen(caller), inArray(documents.id, ids)))
         .orderBy(asc(documents.id));
 
-/** Expects a chat that the caller is authorized to read. Without `chatId`, lists the folders of the library. */
-export const listFolders = ({ groupId, chatId }: { groupId: string; chatId: number | undefined }) =>
+/**
+ * Expects a chat that the caller is authorized to read. Without `chatId`, lists the folders of the library with documents
+ * that the caller may read.
+ */
+export const listFolders = ({ chatId, ...caller }: MemberKey & { chatId: number | undefined }) =>
   db()
     .select({ folder: documents.folder, documents_count: sql<number>`count(*)::int` })
     .from(documents)
     .where(
       and(
-        eq(documents.groupId, groupId),
-        chatId === undefined ? eq(documents.place, "library") : eq(documents.chatId, chatId),
+        eq(documents.groupId, caller.groupId),
+        chatId === undefined
+          ? and(isInPlace("library"), isLibraryDocumentReadable(caller))
+          : eq(documents.chatId, chatId),
       ),
     )
     .groupBy(documents.folder)

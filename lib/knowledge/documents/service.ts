@@ -1,4 +1,5 @@
 export { addPictures } from "./add-pictures";
+export { type Audience, type AudienceInput, assertNewAudience, removePrivate, setAudience } from "./audience";
 export { downloadPicture } from "./converted-pictures";
 export * as copies from "./copies";
 export * from "./documents";

@@ -79,14 +79,28 @@ async function take(member: ArchiveMember, { files, leftOut }: ArchiveContents):
 async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
   if (await hasMembers({ archiveId: archive.id })) return;
   for (const file of files) await storeUnrecordedFile(file);
-  const { groupId, place, chatId, createdBy } = archive;
+  const { groupId, chatId, createdBy } = archive;
   const rows = await transaction(async () => {
     if (chatId) await chats.lock(chatId);
     const held = await lockArchive(archive);
     if (!held || (await hasMembers({ archiveId: archive.id }))) return [];
     await recordFiles((await findOwner(archive.storageKey)) ?? { groupId, userId: createdBy }, files);
+    const { place, usableBy, userIds, chatWorkspaceId } = held;
     const members = files.map(({ fileName, folder, mimeType, size, sha256, key: storageKey }) => ({
-      ...{ groupId, place, chatId, createdBy, fileName, mimeType, size, sha256, storageKey },
+      ...{
+        groupId,
+        place,
+        usableBy,
+        userIds,
+        chatWorkspaceId,
+        chatId,
+        createdBy,
+        fileName,
+        mimeType,
+        size,
+        sha256,
+        storageKey,
+      },
       archiveId: archive.id,
       folder: shortenFolder(inFolder(held.folder, held.fileName, folder)),
     }));

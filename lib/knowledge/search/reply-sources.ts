@@ -142,8 +142,8 @@ export async function listDocumentsInReach(chat: SearchedChat, audience: Audienc
   // others.
   const chatIds = documents?.chatIds?.filter((id) => id !== documents.publicChatId) ?? [];
   const readable = chatIds.length > 0 ? await filterReadable({ chatIds, audience }) : [];
-  const { collectionIds = [], documentIds = [] } = collections?.scope ?? {};
-  return { chatIds: readable, collectionIds, documentIds };
+  const { collectionIds = [], documentIds = [], filesOfWorkspaceId } = collections?.scope ?? {};
+  return { chatIds: readable, collectionIds, documentIds, filesOfWorkspaceId };
 }
 
 export async function isDocumentInReach(
@@ -159,6 +159,7 @@ export async function isDocumentInReach(
     publicChatId: documents?.publicChatId,
     collectionIds: collections?.scope.collectionIds ?? [],
     libraryIds: collections?.scope.documentIds ?? [],
+    filesOfWorkspaceId: collections?.scope.filesOfWorkspaceId,
   });
 }
 

@@ -18,7 +18,12 @@ export type SearchedChat = {
 };
 
 /** `hasMedia` is true when the documents or collections include videos or recordings. */
-export type Knowledge = { documentIds: number[]; collectionIds: number[]; hasMedia: boolean };
+export type Knowledge = {
+  documentIds: number[];
+  collectionIds: number[];
+  filesOfWorkspaceId?: number;
+  hasMedia: boolean;
+};
 
 /** Overrides the chat's switches for one search. */
 export type ScopeChoice = {
@@ -55,7 +60,7 @@ export const toFilters = (query: Filters): Partial<SearchScope> => ({
  * Returns the search scope of a chat: its messages and those of its workspace, its documents and collections, and those
  * of its parent if it inherits them. Includes only what the whole audience may read. Without a group member in the
  * audience, the scope is the chat alone. For a visitor, it is their own conversation and the content of the public chat
- * that is published to visitors. An assistant's knowledge is library content, which every group member may read;
+ * that is published to visitors. Of an assistant's knowledge and of collections, it has what every reader may read;
  * visitors get its published part and guests nothing.
  * @param contents the content of the chats, if it has been loaded already
  */
@@ -87,12 +92,10 @@ export async function searchScope(
       : [];
     const names = new Map(attached.map(({ id, name }) => [id, name]));
     const collectionIds = [...new Set([...names.keys(), ...(knowledge?.collectionIds ?? [])])];
-    const documentIds = knowledge?.documentIds ?? [];
-    if (collectionIds.length + documentIds.length > 0) {
-      reach.collections = {
-        scope: { kind: "library_document", audience, collectionIds, documentIds, publicChatId },
-        names,
-      };
+    const { documentIds = [], filesOfWorkspaceId } = knowledge ?? {};
+    if (collectionIds.length + documentIds.length > 0 || filesOfWorkspaceId !== undefined) {
+      const known = { collectionIds, documentIds, filesOfWorkspaceId };
+      reach.collections = { scope: { kind: "library_document", audience, publicChatId, ...known }, names };
     }
   }
   return reach;

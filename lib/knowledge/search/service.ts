@@ -13,7 +13,7 @@ import type { SearchScope } from "./queries/rights";
 import { searchScope, toFilters } from "./scope";
 import { findMoment, getPassageText } from "./snippets";
 
-export { type InChats, mayHaveContents } from "./queries/passages";
+export { filterReadableDocuments, type InChats, mayHaveContents } from "./queries/passages";
 export { type Cited, findPublicPassage } from "./queries/public";
 export {
   findDocumentPassages,

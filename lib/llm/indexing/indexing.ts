@@ -66,6 +66,8 @@ export async function replaceDocumentPassages(
   return wordsFrom;
 }
 
+export const updateDocumentKinds = (documentIds: number[]) => queries.updateKinds({ documentIds });
+
 export const copyDocumentContents = (copies: { from: number; to: number }[]) => copyContents({ copies });
 
 /**

@@ -33,8 +33,9 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
       return messages.copyUpTo(place, toChatId, { documents, pages });
     };
     const made = await chats.create(viewer, await toNewChat(viewer, chat, messageId), fill);
-    const attached = await collections.listAttachedTo(chat.id);
+    const attached = await collections.listAttachedTo(viewer, chat.id);
     await collections.attachAll(
+      viewer,
       made.id,
       attached.map(({ id }) => id),
     );

@@ -180,7 +180,8 @@ async function gatherMaterial(
   const { knowledge } = assistant;
   const collectionIds = [...knowledge.collectionIds, ...(workspace?.collectionIds ?? [])];
   const hasMedia = knowledge.hasMedia || (workspace?.hasMedia ?? false);
-  const searched = { ...chat, knowledge: { ...knowledge, collectionIds, hasMedia } };
+  const filesOfWorkspaceId = workspace?.hasFiles ? (chat.chatWorkspaceId ?? undefined) : undefined;
+  const searched = { ...chat, knowledge: { ...knowledge, collectionIds, filesOfWorkspaceId, hasMedia } };
   setting.chat = searched;
   const search = { ...context, chat: searched, question: setting.question };
   const [{ sources: found, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] =

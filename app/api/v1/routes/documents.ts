@@ -7,14 +7,20 @@ import { implement } from "../implement";
 
 export const documentsRoutes = implement("Documents", documentsApi, {
   addDocuments: async ({ viewer, body }) => {
-    const { chat_id: chat, collection_id: collection, folder } = body;
+    const { chat_id: chat, chat_workspace_id: workspace, collection_id: collection } = body;
+    const { folder, usable_by, user_ids } = body;
     if (body.files.length === 0) throw invalid(["body", "files"], "Send at least one file.");
     if (chat !== undefined && collection !== undefined)
       throw invalid(["body", "collection_id"], "Collections hold documents of the library, not of a chat.");
+    if (workspace !== undefined && (chat ?? collection) !== undefined)
+      throw invalid(
+        ["body", "chat_workspace_id"],
+        "Name a project, a chat or a collection, only one of them.",
+      );
     const files = await documents.storeUploads(viewer.group.id, body.files);
     return collection === undefined
-      ? documents.add(viewer, { chat, folder }, files)
-      : collections.addFiles(viewer, collection, folder, files);
+      ? documents.add(viewer, { chat, workspace, folder, usable_by, user_ids }, files)
+      : collections.addFiles(viewer, collection, { folder, usable_by, user_ids }, files);
   },
   listDocuments: async ({ viewer, query }) => toListReply(await documents.list(viewer, query)),
   listDocumentFolders: ({ viewer, query }) => documents.listFolders(viewer, query.chat_id),

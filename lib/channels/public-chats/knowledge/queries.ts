@@ -11,7 +11,13 @@ export const listChosenDocuments = ({ chatId, groupId }: ChatKey) =>
     .select({ id: documents.id, file_name: documents.fileName, status: documents.status })
     .from(publicKnowledge)
     .innerJoin(documents, eq(documents.id, publicKnowledge.documentId))
-    .where(and(eq(publicKnowledge.chatId, chatId), eq(documents.groupId, groupId)))
+    .where(
+      and(
+        eq(publicKnowledge.chatId, chatId),
+        eq(documents.groupId, groupId),
+        eq(documents.usableBy, "group"),
+      ),
+    )
     .orderBy(asc(sql`lower(${documents.fileName})`), asc(documents.id));
 
 export const listChosenCollections = ({ chatId, groupId }: ChatKey) =>
@@ -19,11 +25,19 @@ export const listChosenCollections = ({ chatId, groupId }: ChatKey) =>
     .select({
       id: collections.id,
       name: collections.name,
-      documents_count: sql<number>`(select count(*)::int from ${collectionDocuments} where collection_id = ${collections.id})`,
+      documents_count: sql<number>`(select count(*)::int from ${collectionDocuments} held
+        join ${documents} file on file.id = held.document_id and file.usable_by = 'group'
+        where held.collection_id = ${collections.id})`,
     })
     .from(publicKnowledge)
     .innerJoin(collections, eq(collections.id, publicKnowledge.collectionId))
-    .where(and(eq(publicKnowledge.chatId, chatId), eq(collections.groupId, groupId)))
+    .where(
+      and(
+        eq(publicKnowledge.chatId, chatId),
+        eq(collections.groupId, groupId),
+        eq(collections.usableBy, "group"),
+      ),
+    )
     .orderBy(asc(sql`lower(${collections.name})`));
 
 export async function canOpenFiles({ chatId }: { chatId: number }): Promise<boolean> {
@@ -44,7 +58,10 @@ const selectAssistantKnowledge = (chatId: number, column: "document_id" | "colle
   sql`select known.${sql.raw(column)} from ${assistantKnowledge} known
     join ${chats} desk on desk.virtual_assistant_id = known.virtual_assistant_id where desk.id = ${chatId}::int`;
 
-/** Filters documents to those of the chat or its assistant, locked until the transaction ends. */
+/**
+ * Filters documents to those of the chat or its assistant, locked until the transaction ends. Of the library, only what
+ * the whole group reads can be published.
+ */
 export async function filterKnownDocuments({
   chatId,
   groupId,
@@ -57,6 +74,7 @@ export async function filterKnownDocuments({
       and(
         inArray(documents.id, ids),
         eq(documents.groupId, groupId),
+        eq(documents.usableBy, "group"),
         or(
           eq(documents.chatId, chatId),
           sql`${documents.id} in (${selectAssistantKnowledge(chatId, "document_id")})`,
@@ -79,8 +97,15 @@ export async function filterKnownCollections({
   const rows = await db()
     .select({ id: chatCollections.collectionId })
     .from(chatCollections)
-    .where(and(eq(chatCollections.chatId, chatId), inArray(chatCollections.collectionId, ids)))
-    .for("share");
+    .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
+    .where(
+      and(
+        eq(chatCollections.chatId, chatId),
+        inArray(chatCollections.collectionId, ids),
+        eq(collections.usableBy, "group"),
+      ),
+    )
+    .for("share", { of: chatCollections });
   const ofAssistant = await db()
     .select({ id: collections.id })
     .from(collections)
@@ -88,6 +113,7 @@ export async function filterKnownCollections({
       and(
         inArray(collections.id, ids),
         eq(collections.groupId, groupId),
+        eq(collections.usableBy, "group"),
         sql`${collections.id} in (${selectAssistantKnowledge(chatId, "collection_id")})`,
       ),
     );

@@ -1,33 +1,54 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import type { GroupKey } from "@/db/key-types";
+import type { MemberKey } from "@/db/key-types";
+import { isCollectionReadable, isLibraryDocumentReadable } from "@/db/readable-documents";
 import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
 import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/schema/assistants";
 import { chatCollections, collections, documents } from "@/db/schema/documents";
 import { publicKnowledge } from "@/db/schema/public-chats";
 
-type Knowledge = { documentIds: number[]; collectionIds: number[] };
+export type Knowledge = { documentIds: number[]; collectionIds: number[] };
 
-/** Filters documents to those in the group's library and locks them (`for key share`) until the transaction ends. */
+/**
+ * Filters documents to those of the library that the user may read, without files of projects, and locks them
+ * (`for key share`) until the transaction ends.
+ */
 export async function filterLibraryDocuments({
-  groupId,
   ids,
-}: GroupKey & { ids: number[] }): Promise<number[]> {
+  ...reader
+}: MemberKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: documents.id })
     .from(documents)
-    .where(and(inArray(documents.id, ids), eq(documents.groupId, groupId), eq(documents.place, "library")))
+    .where(
+      and(
+        inArray(documents.id, ids),
+        eq(documents.groupId, reader.groupId),
+        eq(documents.place, "library"),
+        isNull(documents.chatWorkspaceId),
+        isLibraryDocumentReadable(reader),
+      ),
+    )
     .for("key share");
   return rows.map(({ id }) => id);
 }
 
-export async function filterCollections({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
+export async function filterCollections({
+  ids,
+  ...reader
+}: MemberKey & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
     .select({ id: collections.id })
     .from(collections)
-    .where(and(inArray(collections.id, ids), eq(collections.groupId, groupId)))
+    .where(
+      and(
+        inArray(collections.id, ids),
+        eq(collections.groupId, reader.groupId),
+        isCollectionReadable(reader),
+      ),
+    )
     .for("key share");
   return rows.map(({ id }) => id);
 }

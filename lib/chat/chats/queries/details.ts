@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
+import { isCollectionReadable } from "@/db/readable-documents";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
@@ -23,7 +24,8 @@ export async function getDetails({ chatId, ...seeker }: Seeker & { chatId: numbe
       collections: sql<{ id: number; name: string }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('id', attached.id, 'name', attached.name) order by lower(attached.name))
         from chat_collections join collections attached on attached.id = chat_collections.collection_id
-        where chat_collections.chat_id = ${chats.id}), '[]')`,
+        where chat_collections.chat_id = ${chats.id}
+          and ${isCollectionReadable({ groupId: seeker.groupId, userId: seeker.userId }, "attached")}), '[]')`,
       branchedFrom: sql<Beside | null>`(
         select json_build_object('message_id', (select said.id from ${messages} said
           where said.id = ${chats.branchedFromMessageId} and said.chat_id = other.id and said.aside_with_id is null), 'chat', ${named})

@@ -25,7 +25,7 @@ export async function listReadyDocuments({ ids }: { ids: number[] }): Promise<Re
     where document.id in (${sql.join(
       ids.map((id) => sql`${id}::int`),
       sql`, `,
-    )}) and document.place = 'library' and document.status = 'ready'
+    )}) and document.place = 'library' and document.usable_by = 'group' and document.status = 'ready'
     order by document.id, hook.id`);
   return [...rows];
 }

@@ -25,7 +25,7 @@ export async function mapContents(which: {
       and exists (select from ${chatMembers} mine where mine.chat_id = chat.id and mine.user_id = own.user_id)
     left join ${messages} message on message.id = ${told("message_id")} and message.chat_id = chat.id
     left join ${documents} document on document.id = ${told("document_id")} and document.group_id = own.group_id
-      and (document.chat_id = chat.id or (document.place = 'library' and ${told("chat_id")} is null))
+      and (document.chat_id = chat.id or (document.place = 'library' and document.usable_by = 'group' and ${told("chat_id")} is null))
     where delivery.webhook_id = ${webhookId}::int and delivery.id in (${sql.join(
       ids.map((id) => sql`${id}::uuid`),
       sql`, `,

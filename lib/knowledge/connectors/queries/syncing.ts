@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { requireRow } from "@/db/row-values";
 import { connectorFiles, connectors } from "@/db/schema/connectors";
-import { collectionDocuments } from "@/db/schema/documents";
+import { collectionDocuments, collections } from "@/db/schema/documents";
 import type { ConnectorRow } from "../queries";
 import type { SourceFile } from "../source-types";
 
@@ -122,6 +123,20 @@ export async function listDocumentIds({ id }: { id: number }): Promise<number[]>
     .from(connectorFiles)
     .where(and(eq(connectorFiles.connectorId, id), isNotNull(connectorFiles.documentId)));
   return rows.map((row) => row.id);
+}
+
+/** Returns the audience and the creator of a collection, which stay until the transaction ends. */
+export async function lockAudience({ collectionId }: { collectionId: number }) {
+  const rows = await db()
+    .select({
+      usableBy: collections.usableBy,
+      userIds: collections.userIds,
+      createdBy: collections.createdBy,
+    })
+    .from(collections)
+    .where(eq(collections.id, collectionId))
+    .for("share");
+  return requireRow(rows);
 }
 
 /** Adds a document to a connector's collection. Expects a transaction that has locked the connector. */

@@ -8,6 +8,7 @@ type Copying = {
   toChatId: number | null;
   /** The place of copies that belong to no chat. */
   place?: "library" | "task";
+  audience?: Pick<typeof documents.$inferInsert, "usableBy" | "userIds">;
   createdBy: number;
 };
 
@@ -20,6 +21,7 @@ export async function copyDocuments({
   groupId,
   toChatId,
   place = "task",
+  audience = { usableBy: "group", userIds: [] },
   createdBy,
   ...from
 }: Copying & ({ chatId: number } | { ids: number[] })): Promise<CopiedDocument[]> {
@@ -35,6 +37,8 @@ export async function copyDocuments({
   const copies = held.map(({ id: _, uuid: __, createdAt: ___, ...document }) => ({
     ...document,
     ...(isOpen(document) && UNREAD),
+    ...audience,
+    chatWorkspaceId: null,
     archiveId: null,
     chatId: toChatId,
     place: toChatId === null ? place : ("chat" as const),

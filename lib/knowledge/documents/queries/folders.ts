@@ -1,14 +1,19 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import type { MemberKey } from "@/db/key-types";
+import { isLibraryDocumentReadable } from "@/db/readable-documents";
 import { toArrayLiteral } from "@/db/row-values";
 import { documents } from "@/db/schema/documents";
 
-type Folder = { groupId: string; folder: string };
+// Of the library, without files of projects, as far as the caller may read it.
+type Folder = MemberKey & { folder: string };
 
-const isIn = ({ groupId, folder }: Folder) =>
+const isIn = ({ folder, ...caller }: Folder) =>
   and(
-    eq(documents.groupId, groupId),
+    eq(documents.groupId, caller.groupId),
     eq(documents.place, "library"),
+    isNull(documents.chatWorkspaceId),
+    isLibraryDocumentReadable(caller),
     or(eq(documents.folder, folder), sql`starts_with(${documents.folder}, ${`${folder}/`})`),
   );
 

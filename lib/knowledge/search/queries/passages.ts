@@ -2,6 +2,7 @@ import { and, type Column, eq, inArray, ne, or, type SQL, sql } from "drizzle-or
 import { type Audience, selectChatsReadBy } from "@/db/chat-readers";
 import { db } from "@/db/client";
 import { buildOnce } from "@/db/query-cache";
+import { isCollectionReadable, isLibraryDocumentReadable } from "@/db/readable-documents";
 import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -108,7 +109,9 @@ export const listCollectionsOfChats = (of: InChats) =>
     .selectDistinct({ id: collections.id, name: collections.name })
     .from(chatCollections)
     .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
-    .where(and(isAttachedTo(of), eq(collections.groupId, of.audience.groupId)))
+    .where(
+      and(isAttachedTo(of), eq(collections.groupId, of.audience.groupId), isCollectionReadable(of.audience)),
+    )
     .orderBy(collections.id);
 type AttachedCollection = Awaited<ReturnType<typeof listCollectionsOfChats>>[number];
 
@@ -163,28 +166,64 @@ export const readContents = async (places: InChats): Promise<SearchableContents>
   requireRow(await contentsIn(places));
 
 type Collected = { audience: Audience; collectionIds: number[] };
-const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>
+const inCollections = ({ audience, collectionIds }: Collected) =>
   db()
     .select({ id: collectionDocuments.documentId })
     .from(collectionDocuments)
     .innerJoin(collections, eq(collections.id, collectionDocuments.collectionId))
-    .where(and(eq(collections.groupId, groupId), inArray(collections.id, collectionIds)));
+    .where(
+      and(
+        eq(collections.groupId, audience.groupId),
+        inArray(collections.id, collectionIds),
+        isCollectionReadable(audience),
+      ),
+    );
+
+type LibraryPlaces = { libraryIds: number[]; filesOfWorkspaceId?: number };
+
+export async function filterReadableDocuments({
+  audience,
+  ids,
+}: {
+  audience: Audience;
+  ids: number[];
+}): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.groupId, audience.groupId),
+        eq(documents.place, "library"),
+        inArray(documents.id, ids),
+        isLibraryDocumentReadable(audience),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
 
 /**
- * Returns true when the document is in one of the given chats that the whole audience may read, in one of the group's
- * given collections, or among the given library documents.
+ * Returns true when the document is in one of the given chats that the whole audience may read, or when the audience
+ * may read it and it is in one of the given collections, among the given library documents or a file of the workspace.
  */
 export async function isDocumentIn({
   documentId,
   libraryIds,
+  filesOfWorkspaceId,
   ...places
-}: InChats & Collected & { documentId: number; libraryIds: number[] }): Promise<boolean> {
+}: InChats & Collected & LibraryPlaces & { documentId: number }): Promise<boolean> {
   const { groupId } = places.audience;
   const collected = inCollections(places);
   const inChat = and(eq(documents.place, "chat"), isDocumentInChat(documents.chatId, documents.id, places));
   const inCollection = and(
     eq(documents.place, "library"),
-    or(inArray(documents.id, collected), inArray(documents.id, libraryIds)),
+    isLibraryDocumentReadable(places.audience),
+    or(
+      inArray(documents.id, collected),
+      inArray(documents.id, libraryIds),
+      filesOfWorkspaceId === undefined ? undefined : eq(documents.chatWorkspaceId, filesOfWorkspaceId),
+    ),
   );
   const rows = await db()
     .select({ id: documents.id })

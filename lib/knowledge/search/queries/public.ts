@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 
 // Selects the content of a public chat that replies to visitors may use. The content must be selected for visitors and
-// belong to the chat, the chat must be public, and its documents must be enabled. These conditions are checked by each
-// query.
+// belong to the chat, the chat must be public, and its documents must be enabled. Of the library, it must be what the
+// whole group reads. These conditions are checked by each query.
 const selectPublicContent = (
   publicChatId: number,
   join: SQL,
@@ -19,7 +19,7 @@ const isKnown = (column: "document_id" | "collection_id") => sql`exists (select 
       and known.${sql.raw(column)} = chosen.${sql.raw(column)})`;
 
 const attached = sql`join collections shelf on shelf.id = chosen.collection_id and shelf.group_id = desk.group_id
-    and (exists (select from chat_collections attached
+    and shelf.usable_by = 'group' and (exists (select from chat_collections attached
         where attached.chat_id = chosen.chat_id and attached.collection_id = chosen.collection_id)
       or ${isKnown("collection_id")})`;
 
@@ -28,7 +28,7 @@ export const selectLibraryDocuments = (publicChatId: number): SQL =>
   selectPublicContent(
     publicChatId,
     sql`join documents file on file.id = chosen.document_id and file.group_id = desk.group_id
-      and file.place = 'library' and ${isKnown("document_id")}`,
+      and file.place = 'library' and file.usable_by = 'group' and ${isKnown("document_id")}`,
     sql`file.id`,
   );
 
@@ -46,7 +46,8 @@ const collectedDocuments = (publicChatId: number) =>
   selectPublicContent(
     publicChatId,
     sql`${attached} join collection_documents held on held.collection_id = shelf.id
-      join documents file on file.id = held.document_id and file.group_id = desk.group_id and file.place = 'library'`,
+      join documents file on file.id = held.document_id and file.group_id = desk.group_id
+        and file.place = 'library' and file.usable_by = 'group'`,
     sql`file.id`,
   );
 

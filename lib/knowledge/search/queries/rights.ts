@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Audience, selectChatsReadBy } from "@/db/chat-readers";
+import { isCollectionReadable, selectRestrictedDocuments } from "@/db/readable-documents";
 import { selectLibraryDocuments, selectPublicCollections, selectPublicDocuments } from "./public";
 
 export type SearchScope = {
@@ -19,6 +20,8 @@ export type SearchScope = {
   collectionIds?: number[];
   /** Adds these documents to a search of the library's collections. */
   documentIds?: number[];
+  /** Adds the files of this workspace to a search of the library's collections. */
+  filesOfWorkspaceId?: number;
   /** The public chat that a visitor writes to. Of its content, only what is published to visitors is searched. */
   publicChatId?: number;
   /** Restricts the search to messages of one of these authors, or documents that the user added. */
@@ -37,6 +40,9 @@ export type SearchScope = {
 type Table = "passages" | "passage_vectors";
 const list = (ids: number[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int)`;
 
+const listBigints = (ids: number[]) =>
+  sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::bigint)`;
+
 // Temporary chats are searched only by their own replies, which list them in `chatIds`.
 const isLasting = sql`mine.place <> 'temp'`;
 
@@ -46,16 +52,12 @@ const isLasting = sql`mine.place <> 'temp'`;
  * other tables are subqueries per row instead of joins.
  */
 export function isWithinScope(scope: SearchScope, table: Table): SQL {
-  const { kind, audience, chatIds, collectionIds, publicChatId, messageIds, except } = scope;
+  const { kind, audience, chatIds, publicChatId, messageIds, except } = scope;
   const { groupId } = audience;
   const of = sql.raw(table);
+  if (kind === "library_document")
+    return sql`(${isInLibrary(scope, table, false)} or ${isInLibrary(scope, table, true)})`;
   const all = [sql`${of}.kind = ${sql.raw(`'${kind}'`)}`];
-  if (kind === "library_document") {
-    all.push(sql`${of}.group_id = ${groupId}::uuid`, sql`${of}.chat_id is null`);
-    if (collectionIds) all.push(sql`${column("document_id", table)} in (${inLibrary(scope, collectionIds)})`);
-    all.push(...matchesFilters(scope, table));
-    return sql.join(all, sql` and `);
-  }
   const readable = selectReadableChats(scope);
   all.push(
     readable
@@ -75,22 +77,62 @@ export function isWithinScope(scope: SearchScope, table: Table): SQL {
   return sql.join(all, sql` and `);
 }
 
+/**
+ * Returns the condition for chunks of the library that the whole group may read, or for the others that the audience
+ * may read (`isRestricted`). An index of vectors has only one of these kinds.
+ */
+export function isInLibrary(scope: SearchScope, table: Table, isRestricted: boolean): SQL {
+  const { audience, collectionIds } = scope;
+  const of = sql.raw(table);
+  const kind = sql.raw(isRestricted ? "'restricted_document'" : "'library_document'");
+  const all = [
+    sql`${of}.kind = ${kind}`,
+    sql`${of}.group_id = ${audience.groupId}::uuid`,
+    sql`${of}.chat_id is null`,
+  ];
+  if (isRestricted) {
+    const readable = selectRestrictedDocuments(audience);
+    all.push(
+      table === "passages"
+        ? sql`passages.document_id in (${readable})`
+        : sql`${column("document_id", table)} in (select id from (${readable}) readable offset 0)`,
+    );
+  }
+  if (collectionIds) all.push(sql`${column("document_id", table)} in (${inLibrary(scope, collectionIds)})`);
+  all.push(...matchesFilters(scope, table));
+  return sql.join(all, sql` and `);
+}
+
+/**
+ * Returns the condition for vectors of restricted chunks that the audience may read. Unlike `isInLibrary`, it lists the
+ * chunks of readable documents instead of checking each vector, since most vectors are other people's.
+ */
+export const isAmongRestricted = (scope: SearchScope): SQL =>
+  sql`passage_vectors.kind = 'restricted_document' and passage_vectors.passage_id in (
+    select passages.id from passages where ${isInLibrary(scope, "passages", true)})`;
+
 const column = (name: "message_id" | "document_id", table: Table) =>
   table === "passages"
     ? sql.raw(`passages.${name}`)
     : sql.raw(`(select p.${name} from passages p where p.id = passage_vectors.passage_id)`);
 
-const inLibrary = ({ audience: { groupId }, documentIds = [], publicChatId }: SearchScope, ids: number[]) =>
-  documentIds.length === 0
-    ? inCollections(groupId, ids, publicChatId)
-    : sql`select document_id from (${inCollections(groupId, ids, publicChatId)}) collected union
-        select id from documents own where own.id in ${list(documentIds)} and own.group_id = ${groupId}::uuid and own.place = 'library'
-        ${publicChatId === undefined ? sql`` : sql`and own.id in (${selectLibraryDocuments(publicChatId)})`}`;
+function inLibrary(scope: SearchScope, ids: number[]): SQL {
+  const { audience, documentIds = [], filesOfWorkspaceId, publicChatId } = scope;
+  if (documentIds.length === 0 && filesOfWorkspaceId === undefined) return inCollections(scope, ids);
+  const isPublished =
+    publicChatId === undefined ? sql`` : sql`and own.id in (${selectLibraryDocuments(publicChatId)})`;
+  const isFile =
+    filesOfWorkspaceId === undefined ? sql`` : sql`or own.chat_workspace_id = ${filesOfWorkspaceId}::int`;
+  return sql`select document_id from (${inCollections(scope, ids)}) collected union
+    select id from documents own where (own.id in ${list(documentIds)} ${isFile})
+      and own.group_id = ${audience.groupId}::uuid and own.place = 'library' ${isPublished}`;
+}
 
-const inCollections = (groupId: string, ids: number[], publicChatId: number | undefined) => sql`
+const inCollections = ({ audience, publicChatId }: SearchScope, ids: number[]) => sql`
   select document_id from collection_documents
   join collections on collections.id = collection_documents.collection_id
-  where collections.group_id = ${groupId}::uuid and collections.id in ${list(ids)}
+  where collections.group_id = ${audience.groupId}::uuid and collections.id in ${list(ids)}
+    and ${isCollectionReadable(audience)}
   ${publicChatId === undefined ? sql`` : sql`and collections.id in (${selectPublicCollections(publicChatId)})`} offset 0`;
 
 /** Selects the chats of a scope that its whole audience may read; undefined if no group member is in the audience. */
@@ -139,5 +181,5 @@ function matchesFilters(scope: SearchScope, table: Table): SQL[] {
 
 const isAmong = (messageIds: number[], table: Table) =>
   table === "passages"
-    ? sql`passages.message_id in ${list(messageIds)}`
-    : sql`passage_vectors.passage_id in (select p.id from passages p where p.message_id in ${list(messageIds)})`;
+    ? sql`passages.message_id in ${listBigints(messageIds)}`
+    : sql`passage_vectors.passage_id in (select p.id from passages p where p.message_id in ${listBigints(messageIds)})`;

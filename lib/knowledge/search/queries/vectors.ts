@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
 import { runPlanned } from "./planned";
-import { isWithinScope, listFilters, type SearchScope } from "./rights";
+import { isAmongRestricted, isInLibrary, isWithinScope, listFilters, type SearchScope } from "./rights";
 
 export type VectorModel = { id: number; dimensions: number };
 export type Hit = { id: number; score: number };
@@ -17,7 +17,14 @@ const MAX_SCANNED_TUPLES = 100_000;
 // product. Messages have no headings, so both orders are equal for them.
 const CANDIDATES_PER_HIT = 4;
 
-type Nearest = { scope: SearchScope; model: VectorModel; vector: ArrayLike<number>; limit: number };
+type Nearest = {
+  scope: SearchScope;
+  model: VectorModel;
+  vector: ArrayLike<number>;
+  limit: number;
+  /** The part of the library to search: each has an index of its own. */
+  part?: "shared" | "restricted";
+};
 
 const SETTINGS = {
   "hnsw.iterative_scan": "strict_order",
@@ -25,18 +32,38 @@ const SETTINGS = {
   "hnsw.max_scan_tuples": String(MAX_SCANNED_TUPLES),
 };
 
-export const listNearest = (query: Nearest): Promise<Hit[]> =>
+export async function listNearest(query: Nearest): Promise<Hit[]> {
+  if (query.scope.kind !== "library_document") return listNearestInPart(query);
+  const shared = await listNearestInPart({ ...query, part: "shared" });
+  // Restricted documents are never published, so readers outside of the group find none.
+  if (query.scope.audience.userId === null) return shared;
+  const restricted = await listNearestInPart({ ...query, part: "restricted" });
+  return [...shared, ...restricted].sort((a, b) => b.score - a.score).slice(0, query.limit);
+}
+
+const listNearestInPart = (query: Nearest): Promise<Hit[]> =>
   runPlanned(async () => {
     const most = mostCompared();
     if (query.scope.messageIds) return exactly(query);
-    if ((await countUpTo(query, most + 1)) <= most) return exactly(query);
+    const count = await countUpTo(query, most + 1);
+    if (count === 0) return [];
+    if (count <= most) return exactly(query);
     const hits = await byIndex(query);
     // When few of many messages match the filters, the index scan stops before it has found enough.
     return hits.length < query.limit && listFilters(query.scope).length > 0 ? exactly(query) : hits;
   }, SETTINGS);
 
-const ofModel = ({ scope, model }: Nearest) =>
-  sql`passage_vectors.model_id = ${literal(model.id)} and ${isWithinScope(scope, "passage_vectors")}`;
+const ofModel = (query: Nearest, condition = getCondition(query)) =>
+  sql`passage_vectors.model_id = ${literal(query.model.id)} and ${condition}`;
+
+function getCondition({ scope, part }: Nearest) {
+  if (part === "restricted") return isAmongRestricted(scope);
+  return part ? isInLibrary(scope, "passage_vectors", false) : isWithinScope(scope, "passage_vectors");
+}
+
+// A condition that lists chunks would keep the planner from walking the index of vectors.
+const getIndexedCondition = ({ scope, part }: Nearest) =>
+  part === "restricted" ? isInLibrary(scope, "passage_vectors", true) : undefined;
 
 // Embeds the value in the statement, because the planner uses partial indexes only for constants.
 const literal = (id: number) => sql.raw(String(Math.trunc(id)));
@@ -78,7 +105,7 @@ async function byIndex(query: Nearest): Promise<Hit[]> {
   const rows = await db().execute<ProductRow>(sql`
     select id, negative_product from (
       select passage_vectors.passage_id as id, ${product} as negative_product
-      from passage_vectors where ${ofModel(query)}
+      from passage_vectors where ${ofModel(query, getIndexedCondition(query))}
       order by ${distance} limit ${candidates}::int) candidates
     order by negative_product limit ${query.limit}::int`);
   return [...rows].flatMap(hit);

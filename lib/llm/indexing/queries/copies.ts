@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { passageKind } from "./passages";
 
 export type Copy = { from: number; to: number };
 
@@ -12,7 +13,7 @@ export async function copyContents({ copies }: { copies: Copy[] }): Promise<void
   await db().execute(sql`
     with copied as (
       insert into passages (kind, group_id, chat_id, document_id, ordinal, page, start, length, text, words)
-      select (d.place || '_document')::passage_kind, d.group_id, d.chat_id, d.id, p.ordinal, p.page, p.start,
+      select ${passageKind}, d.group_id, d.chat_id, d.id, p.ordinal, p.page, p.start,
         p.length, p.text, p.words
       from ${pairs} join documents d on d.id = pair."to" join passages p on p.document_id = pair."from"
       returning id, document_id, ordinal, kind, group_id, chat_id)

@@ -26,7 +26,7 @@ export async function deleteSomeVectors({ modelId, limit }: { modelId: number; l
   return false;
 }
 
-export const INDEX_KINDS = ["message", "chat_document", "library_document"] as const;
+export const INDEX_KINDS = ["message", "chat_document", "library_document", "restricted_document"] as const;
 export type IndexKind = (typeof INDEX_KINDS)[number];
 type Indexed = { modelId: number; kind: IndexKind };
 

@@ -18,8 +18,11 @@ const words = sql`to_tsvector('simple', fold(r.paired)) ||
   array_to_tsvector(array(select jsonb_array_elements_text(r.options))) ||
   case when r.language is null then ''::tsvector else to_tsvector(r.language::regconfig, r.text) end`;
 
+export const passageKind = sql.raw(`(case when d.place = 'library' and d.usable_by <> 'group'
+  then 'restricted_document' else d.place || '_document' end)::passage_kind`);
+
 type OfDocument = {
-  document: { id: number; groupId: string; chatId: number | null; place: "chat" | "library" | "task" };
+  document: { id: number; groupId: string; chatId: number | null };
   rows: NewPassage[];
 };
 
@@ -27,11 +30,27 @@ export async function insertDocumentPassages({ document, rows }: OfDocument): Pr
   if (rows.length === 0) return;
   await db().execute(sql`
     insert into passages (kind, group_id, chat_id, document_id, ordinal, page, start, length, text, words)
-    select ${`${document.place}_document`}::passage_kind, ${document.groupId}::uuid, ${document.chatId}::int,
+    select ${passageKind}, ${document.groupId}::uuid, ${document.chatId}::int,
       ${document.id}::int, r.ordinal, r.page, r.start, r.length, r.text, ${words}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
       (ordinal int, page int, start int, length int, text text, paired text, language text, options jsonb)
+      join documents d on d.id = ${document.id}::int
     on conflict do nothing`);
+}
+
+/**
+ * Updates the kind of chunks and vectors to the audience of their documents. Expects a transaction that has changed
+ * the documents. Chunks go first: vectors of a chunk are only inserted while nobody changes it.
+ */
+export async function updateKinds({ documentIds }: { documentIds: number[] }): Promise<void> {
+  const ids = sql`any(${toArrayLiteral(documentIds)}::int[])`;
+  await db().execute(sql`
+    update passages set kind = ${passageKind} from documents d
+    where d.id = passages.document_id and d.id = ${ids} and passages.kind <> ${passageKind}`);
+  await db().execute(sql`
+    update passage_vectors set kind = passages.kind from passages
+    where passages.id = passage_vectors.passage_id and passages.document_id = ${ids}
+      and passage_vectors.kind <> passages.kind`);
 }
 
 export async function findLastDocumentPassage({ documentId }: { documentId: number }) {

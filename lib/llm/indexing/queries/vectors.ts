@@ -75,6 +75,7 @@ async function withTexts(rows: PlacedRow[]) {
 // Semantic search has no use for messages such as "ok". They get zero vectors and are found by full-text search.
 const toEmbeddedText = (text = "") => (isSingleWord(text) ? "" : text);
 
+/** Skips chunks that another transaction changes, such as their kind. They are listed as missing afterwards. */
 export async function insertVectors({
   modelId,
   vectors,
@@ -91,7 +92,7 @@ export async function insertVectors({
     with held as (
       select p.id, p.kind, p.group_id, p.chat_id, r.embedding
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, embedding text)
-        join passages p on p.id = r.id for key share of p skip locked)
+        join passages p on p.id = r.id for share of p skip locked)
     insert into passage_vectors (passage_id, model_id, kind, group_id, chat_id, embedding)
     select id, ${modelId}::int, kind, group_id, chat_id, embedding::vector from held
     on conflict do nothing`);
