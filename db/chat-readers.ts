@@ -12,6 +12,8 @@ export type Audience = {
    */
   userId: number | null;
   chatId?: number;
+  /** The result is kept for people beside the user, so it uses only what the whole group reads of the library. */
+  isWholeGroup?: boolean;
 };
 
 type MemberAudience = Audience & { userId: number };

@@ -22,12 +22,13 @@ const isDocumentUsableByReader = (row: SQL, groupId: string, userId: SQL): SQL =
 
 type UsableByReader = (userId: SQL) => SQL;
 
-function isUsableByAll({ userId, chatId }: Audience, isUsable: UsableByReader): SQL {
-  if (userId === null) return sql`false`;
+function isUsableByAll({ userId, chatId, isWholeGroup }: Audience, isUsable: UsableByReader): SQL {
+  if (userId === null || isWholeGroup) return sql`false`;
   const own = isUsable(sql`${userId}::int`);
   if (chatId === undefined) return own;
   const others = selectOtherReaders({ userId, chatId });
-  return sql`${own} and not exists (select ${others} and not ${isUsable(sql.raw("reader.user_id"))})`;
+  // Without a creator the condition is null.
+  return sql`${own} and not exists (select ${others} and ${isUsable(sql.raw("reader.user_id"))} is not true)`;
 }
 
 /** Condition for collections that the whole audience may read. Visitors read what is published of the group's. */
@@ -57,8 +58,8 @@ export function isLibraryDocumentReadable(audience: Audience, row: RowName = "do
  * Each of the three sources has an index.
  */
 export function selectRestrictedDocuments(audience: Audience): SQL {
-  const { groupId, userId } = audience;
-  if (userId === null) return sql`select null::int where false`;
+  const { groupId, userId, isWholeGroup } = audience;
+  if (userId === null || isWholeGroup) return sql`select null::int where false`;
   const own = sql`own.group_id = ${groupId}::uuid and own.place = 'library' and own.usable_by <> 'group'
     and ${isLibraryDocumentReadable(audience, "own")}`;
   const isManager = sql`exists (select from group_members manager

@@ -24,9 +24,12 @@ export async function getUsable(viewer: Viewer, id: number): Promise<queries.Sho
   return row;
 }
 
-export async function assertEditable(viewer: Viewer, id: number): Promise<{ version: number }> {
-  const { version } = await getEditable(viewer, id);
-  return { version };
+export async function assertEditable(
+  viewer: Viewer,
+  id: number,
+): Promise<Pick<queries.ShownRow, "version" | "usableBy">> {
+  const { version, usableBy } = await getEditable(viewer, id);
+  return { version, usableBy };
 }
 
 export async function getEditable(viewer: Viewer, id: number): Promise<queries.ShownRow> {

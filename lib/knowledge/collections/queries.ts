@@ -125,6 +125,10 @@ export async function insertCollection(values: typeof collections.$inferInsert):
   return requireRow(await db().insert(collections).values(values).returning());
 }
 
+/** A collection that is shared with the group again later stays unpublished. */
+export const deletePublications = ({ id }: { id: number }) =>
+  db().delete(publicKnowledge).where(eq(publicKnowledge.collectionId, id));
+
 export async function updateCollection({
   groupId,
   id,

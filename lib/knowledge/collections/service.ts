@@ -123,8 +123,9 @@ export async function create(viewer: Viewer, input: z.output<typeof CollectionCr
 /** @throws AppError not_found, forbidden, conflict when the name is taken; InvalidInput */
 export async function update(viewer: Viewer, id: number, change: z.output<typeof CollectionUpdate>) {
   const before = await getChangeable(viewer, id);
-  const audience = await assertAudience(viewer, change, before);
-  if (isWider(audience, before)) await authorizeLibrary(viewer, { isShared: true });
+  const isShared = change.usable_by !== undefined || change.user_ids !== undefined;
+  const audience = isShared ? await assertAudience(viewer, change, before) : undefined;
+  if (audience && isWider(audience, before)) await authorizeLibrary(viewer, { isShared: true });
   const { name, description } = change;
   const values = { name, description: description === undefined ? undefined : description || null };
   const updating = transaction(async () => {
@@ -134,8 +135,9 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
       values: { ...values, ...audience },
     });
     if (!isThere) throw notFound("Collection");
+    if (audience && audience.usableBy !== "group") await queries.deletePublications({ id });
     // Readers of a collection read what its connectors import, which counts as added by its creator.
-    if (change.usable_by !== undefined || change.user_ids !== undefined)
+    if (audience)
       await documents.setAudience(viewer.group.id, await queries.listImportedDocuments({ id }), {
         ...audience,
         createdBy: before.createdBy,
@@ -201,7 +203,8 @@ export async function addFiles(
   files: documents.CheckedFile[],
 ) {
   await getChangeable(viewer, id);
-  const chosen = given.usable_by && (await documents.assertNewAudience(viewer, given));
+  const isChosen = given.usable_by !== undefined || given.user_ids !== undefined;
+  const chosen = isChosen ? await documents.assertNewAudience(viewer, given) : undefined;
   const documentIds = await transaction(async () => {
     const audience = await lock(viewer, id).then((row) => chosen ?? inheritAudience(viewer, row));
     const rows = await documents.createDocuments(viewer, { folder, audience }, files);
@@ -248,6 +251,7 @@ export async function addDocument(viewer: Viewer, id: number, documentId: number
 /** @throws AppError not_found for the collection, and for a document that is not in it; forbidden */
 export async function removeDocument(viewer: Viewer, id: number, documentId: number) {
   await getChangeable(viewer, id);
+  await documents.getDocument(viewer, documentId);
   const documentIds = await documents.withMembers(viewer, documentId);
   if (documentIds.length === 0 || !(await queries.deleteDocuments({ id, documentIds })))
     throw notFound("Document");

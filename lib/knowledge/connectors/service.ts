@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
+import { authorizeLibrary } from "@/lib/identity/groups/service";
 import * as collections from "@/lib/knowledge/collections/service";
 import { removeDocuments } from "@/lib/knowledge/documents/service";
 import { emit } from "@/lib/platform/background/service";
@@ -89,7 +90,8 @@ const sealed = (secret: string) => seal("connectors", secret);
  * read
  */
 export async function create(viewer: Viewer, collectionId: number, input: z.output<typeof ConnectorCreate>) {
-  await collections.getChangeable(viewer, collectionId);
+  const { usableBy } = await collections.getChangeable(viewer, collectionId);
+  await authorizeLibrary(viewer, { isShared: usableBy !== "creator" });
   const { name, source, secret, schedule } = input;
   await check(viewer, source);
   const id = await transaction(async () => {

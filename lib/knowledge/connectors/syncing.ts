@@ -189,10 +189,11 @@ async function keep(
       return true;
     }
     const { folder } = toLibraryName(row.name, file.path);
+    // Readers of the collection read what is imported into it, which counts as added by its creator. Changes of its audience
+    // lock the collection before its documents, too.
+    const { createdBy: maker, ...audience } = await queries.lockAudience({ collectionId: row.collectionId });
     // Removes the previous document first, so that the new one fits into the quota.
     if (file.documentId) discard = await documents.removeDocuments(row.groupId, [file.documentId]);
-    // Readers of the collection read what is imported into it, which counts as added by its creator.
-    const { createdBy: maker, ...audience } = await queries.lockAudience({ collectionId: row.collectionId });
     const createdBy = audience.usableBy === "group" ? row.createdBy : maker;
     const by = { user: createdBy === null ? null : { id: createdBy }, group: { id: row.groupId } };
     const where = { folder, audience };

@@ -23,6 +23,8 @@ type OwnedDocument = Audience & {
  * @throws AppError forbidden; InvalidInput for people outside of the group
  */
 export async function assertNewAudience(viewer: Viewer, given: AudienceInput): Promise<Audience> {
+  if (given.user_ids !== undefined && given.usable_by !== "people")
+    throw invalid(["body", "usable_by"], "Must be people when people are named.");
   const usableBy = await resolveAudience(viewer, given.usable_by);
   return assertAudience(viewer, given, { createdBy: viewer.user.id, usableBy, userIds: [] });
 }
@@ -75,6 +77,8 @@ export async function setAudience(
   await transaction(async () => {
     const all = await queries.lockWithMembers({ groupId, ids });
     await queries.updateAudience({ ids: all, values: { ...audience, chatWorkspaceId: null } });
+    await queries.leaveArchives({ ids: all });
+    if (audience.usableBy !== "group") await queries.deletePublications({ ids: all });
     await updateDocumentKinds(all);
   });
 }

@@ -9,8 +9,8 @@ import * as queries from "./queries";
 
 // Converting a picture takes one or two seconds, so the latest ones are cached.
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
-// Bytes of a document never change, so browsers may cache them.
-const FRESH = "private, max-age=86400, immutable";
+// Asks each time, because people can lose access.
+const FRESH = "private, no-cache";
 
 const getCache = createOnce(
   () =>

@@ -84,7 +84,7 @@ async function requestAnswer(
   text: string,
 ) {
   const id = run.virtualAssistantId;
-  const { version } = await assistants.assertEditable(viewer, id);
+  const { version, usableBy } = await assistants.assertEditable(viewer, id);
   const content =
     run.version === version ? {} : await assistants.versions.getVersionContent(viewer, id, run.version);
   const other = run.model === null ? {} : { model: run.model, fallback_models: [] };
@@ -97,6 +97,8 @@ async function requestAnswer(
     } = await replyWithoutChat(viewer, {
       by: { draft },
       messages: [{ role: "user", text }],
+      // All who may edit the assistant read the answers.
+      readers: { isWholeGroup: usableBy !== "creator" },
       signal: AbortSignal.timeout(MAX_REPLY_MS),
     });
     return { answer, inputTokens, outputTokens, error: null };

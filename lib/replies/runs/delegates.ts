@@ -13,7 +13,7 @@ import type { Colleague } from "./tools/definition";
  */
 export async function listColleagues(
   { groupId, colleagueIds }: Assistant,
-  { userId }: Audience,
+  { userId, chatId }: Audience,
   switches: ToolSwitches,
 ): Promise<Colleague[]> {
   if (userId === null || colleagueIds.length === 0) return [];
@@ -31,6 +31,7 @@ export async function listColleagues(
           by: { assistantId: id },
           messages: [{ role: "user", text: question }],
           given,
+          readers: { chatId },
           switches,
           signal,
         });

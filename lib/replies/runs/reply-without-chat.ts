@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Audience } from "@/db/chat-readers";
 import type { Viewer } from "@/lib/api/actor";
 import { type ToolSwitches, toServerSwitch } from "@/lib/chat/assistant-tools/settings";
 import * as assistants from "@/lib/chat/assistants/service";
@@ -38,6 +39,8 @@ export type Conversation = {
   messages: ModelMessage[];
   /** URLs that tools may use. Required when a model wrote the messages; the default is the URLs in the messages. */
   given?: string[];
+  /** Who reads the reply beside the viewer. */
+  readers?: Pick<Audience, "chatId" | "isWholeGroup">;
   switches?: ToolSwitches;
   signal: AbortSignal;
   heard?: (text: string) => void;
@@ -72,7 +75,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   const connections = await listGroupConnections(group.id);
 
   const { live, heardCall, hasHeardCall, detach } = startLiveRun(given);
-  const audience = { groupId: group.id, userId: user.id };
+  const audience = { groupId: group.id, userId: user.id, ...given.readers };
   const nothing = nowhere(group.id);
   const chat = { ...nothing.chat, knowledge: assistant?.knowledge };
   const { sources, has } = await searchFor(given.messages, chat, audience);
