@@ -122,6 +122,22 @@ describe("branches of a chat", () => {
     expect(await listTexts(api, "Forked")).toEqual(["Ask", "One", "After one"]);
   });
 
+  test("beyond fifty versions of a question are left out, and all versions are deleted together", async () => {
+    const { api } = await person(server.url);
+    const versions = Array.from({ length: 60 }, (_, n): Node => [`q${n}`, null, `Version ${n}`]);
+    const report = await imported(api, JSON.stringify([toChat("Versions", versions, "q3")]));
+    const [item] = (await api.get(`/imports/${report.id}/items`)).body;
+    expect(item.reason).toMatch(/^10 messages of its other branches/);
+    const [shown] = await getThread(api, "Versions");
+    expect(shown).toMatchObject({ message: "Version 3" });
+    expect(shown.extra.versions).toHaveLength(50);
+    const chat = await chatNamed(api, "Versions");
+    expect((await api.del(`/chats/${chat.id}/messages/${shown.id}`)).status).toBe(200);
+    expect(await getThread(api, "Versions")).toEqual([]);
+    for (const id of shown.extra.versions)
+      expect((await api.put(`/chats/${chat.id}/messages/${id}/shown`)).status).toBe(404);
+  });
+
   test("are searched only where they are shown", async () => {
     const { api } = await person(server.url);
     const nodes: Node[] = [

@@ -51,13 +51,15 @@ export async function areAnswered({ chatId, ids }: { chatId: number; ids: number
 
 /**
  * Deletes a message. A question is deleted with all of its versions and, recursively, with everything hidden with
- * them.
+ * them. Each question is looked up once, not once for each of its versions.
  */
 export const deleteMessage = ({ id }: { id: number }) =>
   db().execute(sql`
     with recursive going as (
-      select id, version_of from messages where id = ${id}::bigint
+      select key.* from messages m, lateral (values (m.id, null::bigint), (null, m.version_of)) key (id, version_of)
+      where m.id = ${id}::bigint
       union
-      select m.id, m.version_of from going join messages m
-        on m.aside_with_id = going.id or (m.aside_with_id = m.id and m.version_of = going.version_of))
-    delete from messages where id in (select id from going)`);
+      select key.* from going join messages m
+        on m.aside_with_id = going.id or (m.aside_with_id = m.id and m.version_of = going.version_of),
+        lateral (values (m.id, null::bigint), (null, m.version_of)) key (id, version_of))
+    delete from messages where id in (select id from going where id is not null)`);

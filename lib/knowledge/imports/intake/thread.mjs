@@ -42,6 +42,8 @@ import { toFileName } from "./files.mjs";
 // As many as a chat keeps of its own (`lib/chat/messages/previous-answers.ts`).
 const MAX_PREVIOUS = 10;
 const MAX_NAMED_FILES = 20;
+// More than people write, and few enough to be switched between and deleted together.
+const MAX_VERSIONS = 50;
 
 /**
  * Puts a message tree into the order of a thread, and marks the messages that are not on the branch seen last. Nothing
@@ -240,13 +242,17 @@ class ThreadBuilder {
   }
 
   /**
-   * Adds all versions of a question, of which one is shown.
+   * Adds the newest versions of a question, of which one is shown.
    * @param {Slot} slot
    * @returns {Slot[]} the questions after each version
    */
   #addVersions({ questions, asideWith, time }) {
-    const turns = questions.flatMap((question) => findTurns(question)).filter((turn) => this.#hasRoom(turn));
-    const shown = turns.find(({ isActive }) => isActive) ?? turns.at(-1);
+    const all = questions.flatMap((question) => findTurns(question));
+    const active = all.find(({ isActive }) => isActive);
+    const newest = all.slice(-MAX_VERSIONS);
+    const kept = active && !newest.includes(active) ? [active, ...newest.slice(1)] : newest;
+    const turns = kept.filter((turn) => this.#hasRoom(turn));
+    const shown = active ?? turns.at(-1);
     const first = this.messages.length;
     return turns.map((turn) => {
       const index = this.messages.length;
