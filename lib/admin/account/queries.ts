@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import {
@@ -11,6 +11,7 @@ import {
   users,
 } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
+import { chatImports } from "@/db/schema/chat-imports";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { memberRatings, messages } from "@/db/schema/messages";
@@ -144,6 +145,14 @@ export async function deleteGroups({ groupIds }: { groupIds: string[] }): Promis
     .where(inArray(storedFiles.groupId, groupIds));
   await db().delete(groups).where(inArray(groups.id, groupIds));
   return files.map(({ key }) => key);
+}
+
+export async function listFilesOfImports({ userId }: OfUser): Promise<string[]> {
+  const rows = await db()
+    .select({ key: chatImports.storageKey })
+    .from(chatImports)
+    .where(and(eq(chatImports.userId, userId), isNotNull(chatImports.storageKey)));
+  return rows.flatMap(({ key }) => key ?? []);
 }
 
 /**

@@ -53,7 +53,8 @@ export async function deleteMe(viewer: Caller, input: { password?: string }, add
     await queries.lockChats({ userId });
     const gone = await queries.deleteChats({ userId, groupIds });
     await transferChats(userId);
-    const keys = [...gone.files, ...(await queries.deleteGroups({ groupIds }))];
+    const imported = await queries.listFilesOfImports({ userId });
+    const keys = [...gone.files, ...imported, ...(await queries.deleteGroups({ groupIds }))];
     // Nobody else could see or delete the person's private things.
     await assistants.removePrivate(userId);
     await taskActions.removePrivate(userId);
