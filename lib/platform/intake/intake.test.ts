@@ -96,6 +96,7 @@ describe("answers", () => {
     await expect(call("fail", "It is empty.")).rejects.toThrow("It is empty.");
     const crash = call("crash", "a secret of the input");
     await expect(crash).rejects.toThrow("It could not be read: it seems to be damaged.");
+    await expect(call("failToWrite")).rejects.toMatchObject({ code: "system" });
     await expect(call("recurse")).rejects.toThrow("It is nested too deeply.");
   });
 
