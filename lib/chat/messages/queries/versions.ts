@@ -59,7 +59,10 @@ export const deleteMessage = ({ id }: { id: number }) =>
       select key.* from messages m, lateral (values (m.id, null::bigint), (null, m.version_of)) key (id, version_of)
       where m.id = ${id}::bigint
       union
-      select key.* from going join messages m
-        on m.aside_with_id = going.id or (m.aside_with_id = m.id and m.version_of = going.version_of),
+      select key.* from going, lateral (
+          select id, version_of from messages where aside_with_id = going.id
+          union all
+          select id, version_of from messages
+          where going.version_of is not null and version_of = going.version_of and aside_with_id = id) m,
         lateral (values (m.id, null::bigint), (null, m.version_of)) key (id, version_of))
     delete from messages where id in (select id from going where id is not null)`);
