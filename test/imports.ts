@@ -30,8 +30,12 @@ export async function getThread(api: Api, name: string) {
 export const said = (messages: { user_type: string; message: string }[]) =>
   messages.map(({ user_type, message }) => [user_type, message]);
 /** Returns the keys of stored files. */
-export function filesKept(): string[] {
-  const folder = join(process.env.DATA_DIR!, "files");
+export const filesKept = () => listKeys("files");
+/** Returns the keys of files that requests and imports are reading. */
+export const uploadsKept = () => listKeys("uploads");
+
+function listKeys(name: string): string[] {
+  const folder = join(process.env.DATA_DIR!, name);
   if (!existsSync(folder)) return [];
   const all = readdirSync(folder, { recursive: true, withFileTypes: true });
   return all.filter((file) => file.isFile()).map(({ name }) => name);

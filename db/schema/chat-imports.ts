@@ -41,7 +41,12 @@ export const chatImports = pgTable(
     failed: integer("failed").notNull().default(0),
     failures: jsonb("failures").$type<ImportFailure[]>().notNull().default([]),
     files: integer("files").notNull().default(0),
+    // Files that were read, attached or not, and their bytes.
+    filesRead: integer("files_read").notNull().default(0),
     fileBytes: bigint("file_bytes", { mode: "number" }).notNull().default(0),
+    projects: integer("projects").notNull().default(0),
+    assistants: integer("assistants").notNull().default(0),
+    leftOut: integer("left_out").notNull().default(0),
     // Number of projects and assistants that were read; null: all of them.
     recordsPassed: integer("records_passed").default(0),
     // What the file holds; null until it was counted.
@@ -61,7 +66,8 @@ export const chatImports = pgTable(
 
 export type ImportOutcome = "imported" | "skipped" | "left_out";
 
-// The report of an import: a row for everything that the file has, but for files that were imported with their chat.
+// The report of an import: a row for everything that the file has, except for chats that were imported before and for
+// files that were imported with their chat.
 export const chatImportItems = pgTable(
   "chat_import_items",
   {

@@ -38,6 +38,7 @@ export function ImportReport({ of }: { of: ImportItem }) {
         </p>
       )}
       {of.left_out > 0 && <Items of={of} outcome="left_out" title={t("leftOut", { count: of.left_out })} />}
+      {of.left_out === 0 && of.failures.length > 0 && <Failures of={of} />}
       {hasBrought && <Items of={of} outcome="imported" title={t("brought")} />}
       {of.chats.length > 0 && <FirstChats of={of} />}
     </div>
@@ -73,6 +74,28 @@ function Items({ of, outcome, title }: ItemsProps) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer text-muted hover:text-ink">{title}</summary>
       {isOpen && <ItemList id={of.id} outcome={outcome} />}
+    </details>
+  );
+}
+
+// Imports of earlier versions have no list of what they left out.
+function Failures({ of: { failures, failed } }: { of: ImportItem }) {
+  const t = useTranslations("imports");
+  return (
+    <details>
+      <summary className="cursor-pointer text-muted hover:text-ink">
+        {t("leftOut", { count: failed })}
+      </summary>
+      <ul className="mt-2 space-y-2">
+        {failures.map(({ title, reason }, at) => (
+          <li key={at} className="text-sm">
+            <p className="font-medium wrap-anywhere">{title}</p>
+            <p className="text-muted wrap-anywhere">
+              <Reason>{reason}</Reason>
+            </p>
+          </li>
+        ))}
+      </ul>
     </details>
   );
 }

@@ -107,7 +107,7 @@ export const importsApi = {
   listImportItems: operation(endpoints.listImportItems, {
     summary: "List what an import brought and left out",
     description:
-      "The report of an import, in the order of the file. Files that were attached to their message are only counted.",
+      "The report of an import, in the order of the file. Files that were attached to their message and chats that were imported before are only counted.",
     params,
     query: z.object({
       page,

@@ -1,9 +1,16 @@
 import type { Readable } from "node:stream";
-import { type Intake, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
-import { storeFile } from "@/lib/platform/storage/service";
+import { release } from "@/lib/chat/files/service";
+import { type Intake, IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
+import { type StoredFile, storeFile } from "@/lib/platform/storage/service";
 import { type ImportedChat, type RawChat, toChat } from "./imported-chat";
 import type { ImportedFile } from "./imported-file";
-import { type ImportedRecord, type RawRecord, toRecord } from "./imported-record";
+import {
+  type ImportedRecord,
+  type RawRecord,
+  type RecordFailure,
+  toFailure,
+  toRecord,
+} from "./imported-record";
 import type { WhichFiles } from "./intake/files.mjs";
 import type { Contents, FilePiece, Piece, RecordPiece } from "./intake/read-export.mjs";
 import type { ImportSource } from "./operations";
@@ -41,42 +48,57 @@ export type Export = {
   count: () => Promise<number>;
   countContents: () => Promise<Contents>;
   readChats: (from: { passed: number; files: WhichFiles }) => AsyncGenerator<ExportedChat>;
-  readRecords: (options: { files: WhichFiles }) => AsyncGenerator<ImportedRecord>;
+  readRecords: (from: {
+    passed: number;
+    files: WhichFiles;
+  }) => AsyncGenerator<ImportedRecord | RecordFailure>;
 };
+
+type Reading = { intake: Intake; uploads: StoredFile[] };
 
 /**
  * Opens an export, which is a JSON file or a ZIP archive of them, while `use` runs. Passes undefined when it contains
- * no chats.
+ * no chats. The files that were read are released afterwards: reading is a chat ahead of storing, and may end early.
  * @throws IntakeError for an invalid ZIP archive and for a file that exceeds a limit
  */
 export function withExport<T>(
   { open, groupId, isAwaited }: ExportFile,
   use: (chats: Export | undefined) => Promise<T>,
 ): Promise<T> {
-  return withIntake(isAwaited ? IN_REQUEST : IN_BACKGROUND, groupId, {}, async (intake) => {
+  const program = isAwaited ? IN_REQUEST : IN_BACKGROUND;
+  const result = withIntake(program, groupId, {}, async (intake) => {
     await intake.put(await open());
     const source = await intake.call<ImportSource | null>("findSource");
     if (!source) return use(undefined);
-    return use({
-      source,
-      count: () => intake.call<number>("countChats"),
-      countContents: () => intake.call<Contents>("countContents"),
-      readChats: (from) => joinChats(intake, from),
-      readRecords: (options) => joinRecords(intake, options),
-    });
+    const reading: Reading = { intake, uploads: [] };
+    try {
+      return await use({
+        source,
+        count: () => intake.call<number>("countChats"),
+        countContents: () => intake.call<Contents>("countContents"),
+        readChats: (from) => joinChats(reading, from),
+        readRecords: (from) => joinRecords(reading, from),
+      });
+    } finally {
+      await release(reading.uploads);
+    }
+  });
+  // The file is not at fault, so it is worth another try.
+  return result.catch((error) => {
+    throw error instanceof IntakeError && error.code === "system" ? new Error(error.message) : error;
   });
 }
 
 async function* joinChats(
-  intake: Intake,
+  reading: Reading,
   from: { passed: number; files: WhichFiles },
 ): AsyncGenerator<ExportedChat> {
   let raw: RawChat | undefined;
-  for await (const pieces of intake.stream<Piece>("readChats", from)) {
+  for await (const pieces of reading.intake.stream<Piece>("readChats", from)) {
     for (const piece of pieces) {
       if ("message" in piece) raw?.messages.push({ ...piece.message, previous: [], files: [] });
       else if ("previous" in piece) raw!.messages.at(-1)!.previous.push(piece.previous);
-      else if ("file" in piece) raw!.messages.at(-1)!.files.push(await takeFile(intake, piece.file));
+      else if ("file" in piece) raw!.messages.at(-1)!.files.push(await takeFile(reading, piece.file));
       else if ("rest" in piece) appendText(raw!, piece.rest);
       else {
         if (raw) yield { chat: toChat(raw) };
@@ -93,14 +115,22 @@ function appendText({ messages }: RawChat, rest: string): void {
   (last.previous.at(-1) ?? last).text += rest;
 }
 
-async function* joinRecords(intake: Intake, options: { files: WhichFiles }): AsyncGenerator<ImportedRecord> {
+async function* joinRecords(
+  reading: Reading,
+  from: { passed: number; files: WhichFiles },
+): AsyncGenerator<ImportedRecord | RecordFailure> {
   let raw: RawRecord | undefined;
-  for await (const pieces of intake.stream<RecordPiece>("readOthers", options)) {
+  for await (const pieces of reading.intake.stream<RecordPiece>("readOthers", from)) {
     for (const piece of pieces) {
       if ("rest" in piece) raw!.instructions += piece.rest;
-      else if ("file" in piece) raw!.files.push(await takeFile(intake, piece.file));
+      else if ("file" in piece) raw!.files.push(await takeFile(reading, piece.file));
       else {
         if (raw) yield toRecord(raw);
+        raw = undefined;
+        if ("failure" in piece) {
+          yield toFailure(piece.failure);
+          continue;
+        }
         const [kind, header] =
           "project" in piece
             ? (["project", piece.project] as const)
@@ -113,8 +143,12 @@ async function* joinRecords(intake: Intake, options: { files: WhichFiles }): Asy
 }
 
 /** Copies a file into temporary storage, as if it had been uploaded. */
-async function takeFile(intake: Intake, { path, ...file }: FilePiece["file"]): Promise<ImportedFile> {
+async function takeFile(
+  { intake, uploads }: Reading,
+  { path, ...file }: FilePiece["file"],
+): Promise<ImportedFile> {
   if (path === undefined) return file;
   const stored = await storeFile(await intake.take(path));
+  uploads.push(stored);
   return { ...file, upload: { ...stored, fileName: file.name, claimedType: "" } };
 }

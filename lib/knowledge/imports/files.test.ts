@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
 import { config } from "@/lib/platform/config";
 import { type Client, person } from "@/test/client";
 import { zipped } from "@/test/files";
-import { chatNamed, filesKept, getThread, imported } from "@/test/imports";
+import { chatNamed, filesKept, getThread, imported, over, uploadsKept } from "@/test/imports";
 import { startServer } from "@/test/server";
 
 process.env.RATE_LIMIT_HEAVY = "1000";
@@ -95,7 +96,7 @@ describe("files of ChatGPT", () => {
 
     const before = filesKept();
     expect(await imported(api, zip)).toMatchObject({ imported: 0, skipped: 1, files: 0, left_out: 0 });
-    expect(filesKept()).toEqual(before);
+    await expect.poll(filesKept).toEqual(before);
     const chatId = (await chatNamed(api, "Kitchen")).id;
     await api.del(`/chats/${chatId}`);
     await expect.poll(filesKept).toHaveLength(before.length - 4);
@@ -238,4 +239,85 @@ test("a file that many messages of a chat name is stored once, up to a limit of 
   const [item] = await listItems(api, report.id);
   expect(item.reason).toBe("The files of a chat can have up to 200 MB together.");
   expect(filesKept()).toHaveLength(before.length + 1);
+});
+
+describe("files of Claude", () => {
+  const chat = (name: string, messages: object[]) => ({
+    ...{ uuid: name, name },
+    chat_messages: messages.map((message) => ({ sender: "human", text: "See", ...message })),
+  });
+
+  test("that are read ahead are removed when the import ends early", async () => {
+    const { api } = await person(server.url);
+    const limit = config().ACCOUNT_STORAGE_MB;
+    config().ACCOUNT_STORAGE_MB = 4;
+    // Two chats are more than a batch.
+    const text = Array.from({ length: 10_000 }, (_, n) => `${n * 7919}`.padEnd(20)).join("");
+    const texts = Array.from({ length: 7 }, () => ({ text: `${text}.` }));
+    const attachments = [{ file_name: "a.txt", extracted_content: "A" }];
+    const chats = ["One", "Two", "Three", "Four"].map((name) => chat(name, [...texts, { attachments }]));
+    const report = await imported(api, await zipped({ "conversations.json": JSON.stringify(chats) }));
+    config().ACCOUNT_STORAGE_MB = limit;
+    expect(report).toMatchObject({ state: "failed", error: expect.stringContaining("4 MB") });
+    await expect.poll(uploadsKept).toEqual([]);
+  });
+
+  test("that are missing count towards the limit of a chat, and one stands for the rest", async () => {
+    const { api } = await person(server.url);
+    const missing = (message: number) => ({
+      files: Array.from({ length: 20 }, (_, n) => ({ file_name: `${message}-${n}.png` })),
+    });
+    const file = JSON.stringify([
+      chat(
+        "Many",
+        Array.from({ length: 40 }, (_, n) => missing(n)),
+      ),
+    ]);
+    const report = await imported(api, file);
+    expect(report).toMatchObject({ imported: 1, files: 0, left_out: 501 });
+    const last = (await api.get(`/imports/${report.id}/items?outcome=left_out&page_size=100&page=6`)).body;
+    expect(last).toEqual([expect.objectContaining({ reason: "A chat can have up to 500 files." })]);
+    const again = await imported(api, file);
+    expect(again).toMatchObject({ skipped: 1, left_out: 0 });
+    expect(await listItems(api, again.id, "skipped")).toEqual([]);
+  });
+
+  test("are only named after 20,000 files", async () => {
+    const { api } = await person(server.url);
+    const attachments = ["A", "B"].map((text) => ({ file_name: `${text}.txt`, extracted_content: text }));
+    const content = JSON.stringify([chat("Full", [{ attachments }])]);
+    const file = [new File([content], "a.json")];
+    const { id } = (await api.multipart("/imports", { file, preview: "true" })).body;
+    await expect.poll(async () => (await api.get(`/imports/${id}`)).body.state).toBe("ready");
+    await db().execute(`update chat_imports set files_read = 20000 where id = ${id}`);
+    await api.post(`/imports/${id}/start`, {});
+    expect(await over(api, id)).toMatchObject({ imported: 1, files: 0, left_out: 1 });
+    const [item] = await listItems(api, id);
+    expect(item.reason).toBe("An import can have up to 20,000 files with 2,000 MB together.");
+    expect((await getThread(api, "Full"))[0].message).toBe("See\n\n[File: A.txt]\n[File: B.txt]");
+  });
+
+  test("are found by a name only where it is one file's that is not part of the export", async () => {
+    const { api } = await person(server.url);
+    const attachments = [
+      { file_name: "notes.txt", extracted_content: "Mine" },
+      { file_name: "notes.txt", extracted_content: "Ours" },
+    ];
+    const files = ["twice.png", "once.png", "conversations.json"].map((name) => ({ file_name: name }));
+    const zip = await zipped({
+      "conversations.json": JSON.stringify([chat("Names", [{ attachments, files }])]),
+      "other/notes.txt": "Theirs",
+      ...{ "a/twice.png": await png(5), "b/twice.png": await png(6), "b/once.png": await png(7) },
+    });
+    expect(await imported(api, zip)).toMatchObject({ imported: 1, files: 3, left_out: 2 });
+    const [{ message, message_attachments }] = await getThread(api, "Names");
+    expect(message).toBe("See\n\n[File: twice.png]\n[File: conversations.json]");
+    expect(message_attachments.map(({ file_name }: Attachment) => file_name)).toEqual([
+      ...["notes.txt", "notes.txt", "once.png"],
+    ]);
+    const contents = message_attachments
+      .slice(0, 2)
+      .map(async ({ url }: Attachment) => (await api.get(url.replace("/api/v1", ""))).body);
+    expect(await Promise.all(contents)).toEqual(["Mine", "Ours"]);
+  });
 });

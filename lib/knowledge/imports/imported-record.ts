@@ -1,7 +1,7 @@
 import { toStorableText } from "@/lib/platform/storable-text";
 import { toTitle } from "./imported-chat";
 import type { ImportedFile } from "./imported-file";
-import type { RecordHeader } from "./intake/read-export.mjs";
+import type { RecordFailurePiece, RecordHeader } from "./intake/read-export.mjs";
 import { IMPORT_SOURCES, type ImportSource } from "./operations";
 
 export type RawRecord = RecordHeader & {
@@ -24,6 +24,9 @@ export type ImportedRecord = {
   files: ImportedFile[];
 };
 
+// A project or an assistant that can't be read.
+export type RecordFailure = Pick<ImportedRecord, "kind"> & { title: string; reason: string };
+
 const MAX_NAME_CHARACTERS = 100;
 const MAX_DESCRIPTION_CHARACTERS = 500;
 const MAX_QUESTION_CHARACTERS = 200;
@@ -39,5 +42,10 @@ export function toRecord({ kind, key, source, files, model, ...record }: RawReco
     questions: questions.map((each) => cut(toTitle(each), MAX_QUESTION_CHARACTERS)).filter(Boolean),
   };
 }
+
+export const toFailure = ({ kind, title, reason }: RecordFailurePiece["failure"]): RecordFailure => ({
+  ...{ kind, reason },
+  title: toTitle(title) || (kind === "project" ? "Unnamed project" : "Unnamed assistant"),
+});
 
 const cut = (text: string, maxCharacters: number) => text.slice(0, maxCharacters).toWellFormed().trim();

@@ -1,18 +1,10 @@
 import type { ImportSource } from "./operations";
 import type { ImportRow, listChats } from "./queries";
-import type { ItemCount, ListedItem } from "./queries/items";
+import type { ListedItem } from "./queries/items";
 
 type Chats = Awaited<ReturnType<typeof listChats>>;
 
-function sum(counts: ItemCount[], row: ImportRow, which: Partial<ItemCount>): number {
-  const isCounted = (each: ItemCount) =>
-    each.importId === row.id &&
-    each.outcome === which.outcome &&
-    (which.kind === undefined || each.kind === which.kind);
-  return counts.filter(isCounted).reduce((total, { count }) => total + count, 0);
-}
-
-export const toChatImport = (row: ImportRow, chats: Chats, counts: ItemCount[]) => ({
+export const toChatImport = (row: ImportRow, chats: Chats) => ({
   id: row.id,
   file_name: row.fileName,
   size: row.size,
@@ -25,9 +17,9 @@ export const toChatImport = (row: ImportRow, chats: Chats, counts: ItemCount[]) 
   contents: row.contents,
   parts: row.parts,
   files: row.files,
-  projects: sum(counts, row, { kind: "project", outcome: "imported" }),
-  assistants: sum(counts, row, { kind: "assistant", outcome: "imported" }),
-  left_out: sum(counts, row, { outcome: "left_out" }),
+  projects: row.projects,
+  assistants: row.assistants,
+  left_out: row.leftOut,
   failures: row.failures,
   chats: chats.filter(({ id }) => row.chatIds.includes(id)).map(({ uuid, name }) => ({ uuid, name })),
   error: row.error,

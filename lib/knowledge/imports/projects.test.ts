@@ -1,14 +1,17 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type Client, person } from "@/test/client";
+import { type Client, PASSWORD, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { zipped } from "@/test/files";
-import { chatNamed, imported } from "@/test/imports";
+import { chatNamed, filesKept, imported, over } from "@/test/imports";
 import { startServer } from "@/test/server";
 
 process.env.RATE_LIMIT_HEAVY = "1000";
 const server = await startServer();
 afterAll(() => server.close());
 
+// An archive may unpack to 200 times its size.
+const noise = (length: number) =>
+  Array.from({ length: length / 50 }, (_, n) => `${n}`.padEnd(50, "x")).join("");
 const listProjects = async (api: Client) => (await api.get("/chat-workspaces")).body;
 const listAssistants = async (api: Client) => (await api.get("/virtual-assistants?page_size=100")).body;
 const listItems = async (api: Client, id: number, outcome: string) =>
@@ -68,6 +71,36 @@ describe("projects", () => {
     expect(again).toMatchObject({ imported: 1, projects: 0, files: 0 });
     expect(await listProjects(ada.api)).toHaveLength(2);
     expect((await findIn(ada.api, garden, "Roses")).chat_workspace).toMatchObject({ id: garden.id });
+  });
+
+  test("are imported without a chat for files that were not chosen", async () => {
+    const { api } = await person(server.url);
+    const file = [new File([(await claude()) as BlobPart], "a.zip")];
+    const { id } = (await api.multipart("/imports", { file, preview: "true" })).body;
+    await expect.poll(async () => (await api.get(`/imports/${id}`)).body.state).toBe("ready");
+    await api.post(`/imports/${id}/start`, { parts: ["projects"] });
+    expect(await over(api, id)).toMatchObject({ projects: 2, files: 0, left_out: 0 });
+    expect((await listProjects(api)).map((each: { chats_count: number }) => each.chats_count)).toEqual([
+      0, 0,
+    ]);
+  });
+
+  test("that are damaged are reported", async () => {
+    const { api } = await person(server.url);
+    const zip = await zipped({
+      "projects.json": [
+        '[{"uuid":"p1","name":"Cut off" "docs":[]},{"uuid":"p2","name":"Whole","docs":[],"prompt_template":""}',
+        `{"uuid":"p3","name":"Large","docs":[],"prompt_template":"${noise(34_000_000)}"}`,
+        '{"uuid":"p4","name":"Open","docs":[',
+      ].join(","),
+    });
+    const report = await imported(api, zip);
+    expect(report).toMatchObject({ state: "completed", projects: 1, left_out: 3 });
+    expect(await listItems(api, report.id, "left_out")).toMatchObject([
+      { kind: "project", title: "Cut off", reason: "It is damaged: this is not JSON." },
+      { kind: "project", title: "Large", reason: "It is larger than 32 MB." },
+      { kind: "project", title: "Open", reason: expect.stringContaining("ends in the middle") },
+    ]);
   });
 
   test("of ChatGPT, folders of Open WebUI and tags of LibreChat keep their chats together", async () => {
@@ -220,6 +253,16 @@ describe("a preview", () => {
     expect((await choose(api, other, { parts: ["projects"] })).status).toBe(202);
     await isOver(api, other);
     expect((await api.get(`/imports/${other}`)).body).toMatchObject({ found: 2, imported: 0, skipped: 0 });
+  });
+
+  test("is deleted with the account", async () => {
+    const ada = await person(server.url);
+    const bob = await colleague(server.url, ada.group, "Bob");
+    const before = filesKept();
+    await begin(bob.api);
+    expect(filesKept()).toHaveLength(before.length + 1);
+    expect((await bob.api.del("/users/me", { password: PASSWORD })).status).toBe(200);
+    await expect.poll(filesKept).toEqual(before);
   });
 
   test("can be cancelled, and three can be open", async () => {

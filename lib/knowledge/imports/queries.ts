@@ -5,6 +5,7 @@ import { toArrayLiteral } from "@/db/row-values";
 import { chatImports, type ImportContents, type ImportFailure } from "@/db/schema/chat-imports";
 import { chatMembers, chats } from "@/db/schema/chats";
 import type { ImportPart } from "./operations";
+import type { ItemCounts } from "./queries/items";
 
 export type ImportRow = typeof chatImports.$inferSelect;
 
@@ -88,6 +89,17 @@ export async function setParts({
   return rows.length > 0;
 }
 
+type FilesDone = ItemCounts & { files: number; filesRead: number; fileBytes: number };
+
+const addCounts = ({ files, filesRead, fileBytes, projects, assistants, leftOut }: FilesDone) => ({
+  files: sql`${chatImports.files} + ${files}`,
+  filesRead: sql`${chatImports.filesRead} + ${filesRead}`,
+  fileBytes: sql`${chatImports.fileBytes} + ${fileBytes}`,
+  projects: sql`${chatImports.projects} + ${projects}`,
+  assistants: sql`${chatImports.assistants} + ${assistants}`,
+  leftOut: sql`${chatImports.leftOut} + ${leftOut}`,
+});
+
 /**
  * Records that the records after the first `from` ones were stored, inside the transaction that stores them. Returns
  * false when the import has ended or another run has already advanced it.
@@ -95,20 +107,13 @@ export async function setParts({
 export async function advanceRecords({
   id,
   from,
-  files,
-  fileBytes,
-}: {
-  id: number;
-  from: number;
-  files: number;
-  fileBytes: number;
-}): Promise<boolean> {
+  ...done
+}: FilesDone & { id: number; from: number }): Promise<boolean> {
   const rows = await db()
     .update(chatImports)
     .set({
       recordsPassed: from + 1,
-      files: sql`${chatImports.files} + ${files}`,
-      fileBytes: sql`${chatImports.fileBytes} + ${fileBytes}`,
+      ...addCounts(done),
     })
     .where(and(eq(chatImports.id, id), isRunning, eq(chatImports.recordsPassed, from)))
     .returning({ id: chatImports.id });
@@ -128,14 +133,12 @@ export const listForgotten = ({ before }: { before: Date }) =>
     .from(chatImports)
     .where(and(isReady, lt(chatImports.createdAt, before)));
 
-export type ImportProgress = {
+export type ImportProgress = FilesDone & {
   passed: number;
   imported: number;
   skipped: number;
   failures: ImportFailure[];
   chatIds: number[];
-  files: number;
-  fileBytes: number;
 };
 
 /**
@@ -159,8 +162,7 @@ export async function advance({
       failures: sql`(select coalesce(jsonb_agg(failure order by at), '[]') from jsonb_array_elements(
         ${chatImports.failures} || ${JSON.stringify(done.failures)}::jsonb) with ordinality each(failure, at)
         where at <= ${mostFailures})`,
-      files: sql`${chatImports.files} + ${done.files}`,
-      fileBytes: sql`${chatImports.fileBytes} + ${done.fileBytes}`,
+      ...addCounts(done),
       chatIds: sql`(${chatImports.chatIds} || ${toArrayLiteral(done.chatIds)}::int[])[1:${sql.raw(String(mostChats))}]`,
     })
     .where(and(eq(chatImports.id, id), isRunning, eq(chatImports.passed, from)))

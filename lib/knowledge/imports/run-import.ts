@@ -7,24 +7,24 @@ import { IntakeError } from "@/lib/platform/intake/service";
 import { isQuotaError } from "@/lib/platform/quota/service";
 import { openFile } from "@/lib/platform/storage/service";
 import { yieldToForeground } from "@/lib/platform/telemetry/foreground";
+import { batches, listFiles, sumBytes } from "./batches";
 import { type Export, type ExportedChat, withExport } from "./export-file";
-import { type ImportedChat, type ImportedMessage, listTexts, toTitle } from "./imported-chat";
+import { type ImportedChat, type ImportedMessage, toTitle } from "./imported-chat";
 import { checkFile, type ImportedFile } from "./imported-file";
-import type { ImportedRecord } from "./imported-record";
+import type { ImportedRecord, RecordFailure } from "./imported-record";
 import type { ImportPart } from "./operations";
 import * as queries from "./queries";
 import { mapImportedChats } from "./queries/chats";
 import * as itemQueries from "./queries/items";
 import { storeChats } from "./store-chats";
-import { findMissingAssistants, storeRecord } from "./store-records";
+import { findMissingAssistants, storeRecord, toFilesKey } from "./store-records";
 
-const AT_ONCE = 20;
-const MAX_CHARACTERS = 2_000_000;
 // Time in milliseconds after which a step yields to other work.
 const STEP = 3_000;
 const MAX_FAILURES = 20;
 const MAX_CHATS_PER_STEP = 5;
 // A small archive may name its files in any number of messages.
+const MAX_FILES = 20_000;
 const MAX_FILE_BYTES = 2_000 * 1024 * 1024;
 
 /**
@@ -82,9 +82,9 @@ async function work(viewer: Viewer, row: queries.ImportRow, chats: Export): Prom
   }
   const step = new ImportStep(viewer, row, new Set(parts));
   if (row.recordsPassed !== null) {
-    if (!(await step.importRecords(chats, row.recordsPassed))) return false;
-    await queries.endRecords({ id });
-    return true;
+    const outcome = await step.importRecords(chats, row.recordsPassed);
+    if (outcome === "done") await queries.endRecords({ id });
+    return outcome !== "ended";
   }
   if (!parts.includes("chats")) return over(id);
   const outcome = await step.importChats(chats, row.passed);
@@ -93,28 +93,49 @@ async function work(viewer: Viewer, row: queries.ImportRow, chats: Export): Prom
 
 // One step of an import, with the parts that the person chose.
 class ImportStep {
+  private filesRead: number;
+  private fileBytes: number;
+
   constructor(
     private readonly viewer: Viewer,
-    private readonly row: Pick<queries.ImportRow, "id" | "fileBytes">,
+    private readonly row: Pick<queries.ImportRow, "id" | "filesRead" | "fileBytes">,
     private readonly parts: Set<ImportPart>,
-  ) {}
+  ) {
+    this.filesRead = row.filesRead;
+    this.fileBytes = row.fileBytes;
+  }
+
+  private get isFull() {
+    return this.filesRead >= MAX_FILES || this.fileBytes >= MAX_FILE_BYTES;
+  }
 
   private get files() {
     if (!this.parts.has("files")) return "none";
-    return this.row.fileBytes < MAX_FILE_BYTES ? "all" : "full";
+    return this.isFull ? "full" : "all";
   }
 
-  async importChats(chats: Export, passed: number): Promise<"more" | "done" | "ended"> {
+  // Counts also files that are left out, because reading and reporting them takes time and room as well.
+  private countFiles(files: ImportedFile[]) {
+    const filesRead = files.filter(({ upload, problem }) => upload || problem).length;
+    const fileBytes = sumBytes(files);
+    this.filesRead += filesRead;
+    this.fileBytes += fileBytes;
+    return { filesRead, fileBytes };
+  }
+
+  async importChats(chats: Export, passed: number): Promise<Outcome> {
     let from = passed;
     let until: number | undefined;
-    for await (const batch of batches(chats.readChats({ passed, files: this.files }))) {
+    const { files } = this;
+    for await (const batch of batches(chats.readChats({ passed, files }))) {
       // Starts the timer at the first batch, because skipping processed chats takes longer with every step.
       until ??= performance.now() + STEP;
       const isNoted = await yieldToForeground(() => this.importBatch(from, batch));
       if (!isNoted) return "ended";
       from += batch.length;
       indexing.scheduleIndexing(this.viewer.group.id);
-      if (performance.now() > until) return "more";
+      // The next step reads no more files.
+      if (performance.now() > until || files !== this.files) return "more";
     }
     return "done";
   }
@@ -131,10 +152,12 @@ class ImportStep {
       withProjects: this.parts.has("projects"),
       withAssistants: this.parts.has("assistants"),
     };
-    return storeWithFiles(given.flatMap(listFiles), async () => {
+    const givenFiles = given.flatMap(listFiles);
+    const counted = this.countFiles(givenFiles);
+    return storeWithFiles(givenFiles, async () => {
       const chats = await checkFilesOfNewChats(viewer, given);
       return transaction(async () => {
-        const { chatIds, items, files, fileBytes } = await storeChats(viewer, chats, options);
+        const stored = await storeChats(viewer, chats, options);
         const missing = options.withAssistants ? await findMissingAssistants(viewer, given) : [];
         const reported = new Set(
           await itemQueries.listTitles(
@@ -142,48 +165,50 @@ class ImportStep {
             missing.map(({ title }) => title),
           ),
         );
-        const imported = chatIds.length;
-        const done = {
-          passed: batch.length,
-          imported,
-          skipped: chats.length - imported,
-          failures,
-          files,
-          fileBytes,
-        };
-        const limits = { mostFailures: MAX_FAILURES, mostChats: MAX_CHATS_PER_STEP };
-        if (!(await queries.advance({ id, from, ...limits, ...done, chatIds }))) throw new Overtaken();
-        await itemQueries.insertItems(id, [
-          ...items,
+        const items = [
+          ...stored.items,
           ...missing.filter(({ title }) => !reported.has(title)),
           ...failures.map((failure) => ({ kind: "chat" as const, outcome: "left_out" as const, ...failure })),
-        ]);
+        ];
+        const { chatIds, files } = stored;
+        const imported = chatIds.length;
+        const done = {
+          ...{ passed: batch.length, imported, skipped: chats.length - imported },
+          ...{ failures, chatIds, files, ...counted, ...itemQueries.countNew(items) },
+        };
+        const limits = { mostFailures: MAX_FAILURES, mostChats: MAX_CHATS_PER_STEP };
+        if (!(await queries.advance({ id, from, ...limits, ...done }))) throw new Overtaken();
+        await itemQueries.insertItems(id, items);
         return true;
       });
     });
   }
 
-  async importRecords(chats: Export, passed: number): Promise<boolean> {
-    let at = 0;
-    for await (const record of chats.readRecords({ files: this.files })) {
-      if (at++ < passed) continue;
-      const isChosen = this.parts.has(record.kind === "project" ? "projects" : "assistants");
-      if (!(await yieldToForeground(() => this.importRecord(at - 1, record, isChosen)))) return false;
+  async importRecords(chats: Export, passed: number): Promise<Outcome> {
+    let from = passed;
+    let until: number | undefined;
+    const files = this.parts.has("projects") ? this.files : "none";
+    for await (const record of chats.readRecords({ passed, files })) {
+      until ??= performance.now() + STEP;
+      if (!(await yieldToForeground(() => this.importRecord(from, record)))) return "ended";
+      from++;
+      if (performance.now() > until || (files === "all" && this.isFull)) return "more";
     }
-    return true;
+    return "done";
   }
 
-  private importRecord(from: number, record: ImportedRecord, isChosen: boolean): Promise<boolean> {
+  private importRecord(from: number, record: ImportedRecord | RecordFailure): Promise<boolean> {
     const { viewer } = this;
     const { id } = this.row;
-    return storeWithFiles(record.files, async () => {
-      const files: ImportedFile[] = [];
-      for (const file of isChosen ? record.files : []) files.push(await checkFile(viewer.group.id, file));
+    const isChosen = this.parts.has(record.kind === "project" ? "projects" : "assistants");
+    const given = "files" in record ? record.files : [];
+    const counted = this.countFiles(given);
+    return storeWithFiles(given, async () => {
+      const files = isChosen && "files" in record ? await checkFilesOfNewProject(viewer, record) : [];
       return transaction(async () => {
-        const stored = isChosen
-          ? await storeRecord(viewer, { ...record, files })
-          : { items: [], files: 0, fileBytes: 0 };
-        if (!(await queries.advanceRecords({ id, from, ...stored }))) throw new Overtaken();
+        const stored = isChosen ? await storeOrReport(viewer, record, files) : { items: [], files: 0 };
+        const done = { ...counted, ...itemQueries.countNew(stored.items), files: stored.files };
+        if (!(await queries.advanceRecords({ id, from, ...done }))) throw new Overtaken();
         await itemQueries.insertItems(id, stored.items);
         return true;
       });
@@ -191,7 +216,16 @@ class ImportStep {
   }
 }
 
-const listFiles = ({ messages }: ImportedChat) => messages.flatMap(({ files = [] }) => files);
+type Outcome = "more" | "done" | "ended";
+
+async function storeOrReport(
+  viewer: Viewer,
+  record: ImportedRecord | RecordFailure,
+  files: ImportedFile[],
+): Promise<{ items: itemQueries.NewItem[]; files: number }> {
+  if ("files" in record) return storeRecord(viewer, { ...record, files });
+  return { items: [{ ...record, outcome: "left_out" }], files: 0 };
+}
 
 class Overtaken extends Error {}
 
@@ -228,30 +262,16 @@ async function checkFilesOfNewChats(viewer: Viewer, given: ImportedChat[]): Prom
   return chats;
 }
 
-// Bytes of files weigh as much as a tenth as many characters, because they are not in memory.
-const BYTES_PER_CHARACTER = 10;
-
-async function* batches(chats: AsyncIterable<ExportedChat>): AsyncGenerator<ExportedChat[]> {
-  let batch: ExportedChat[] = [];
-  let characters = 0;
-  for await (const exported of chats) {
-    const added = exported.chat ? countCharacters(exported.chat) : 0;
-    if (batch.length > 0 && characters + added > MAX_CHARACTERS) {
-      yield batch;
-      batch = [];
-      characters = 0;
-    }
-    batch.push(exported);
-    characters += added;
-    if (batch.length < AT_ONCE) continue;
-    yield batch;
-    batch = [];
-    characters = 0;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function countCharacters(chat: ImportedChat): number {
-  const bytes = listFiles(chat).reduce((sum, { upload }) => sum + (upload?.size ?? 0), 0);
-  return listTexts(chat).reduce((sum, text) => sum + text.length, 0) + bytes / BYTES_PER_CHARACTER;
+// Files that were imported before are not stored again.
+async function checkFilesOfNewProject(
+  viewer: Viewer,
+  { key, files }: ImportedRecord,
+): Promise<ImportedFile[]> {
+  const filesKey = toFilesKey(key);
+  const mine = { userId: viewer.user.id, groupId: viewer.group.id };
+  const imported = files.length > 0 && (await mapImportedChats({ ...mine, keys: [filesKey] }));
+  const checked: ImportedFile[] = [];
+  for (const file of imported && !imported.has(filesKey) ? files : [])
+    checked.push(await checkFile(viewer.group.id, file));
+  return checked;
 }

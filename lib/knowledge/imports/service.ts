@@ -50,7 +50,7 @@ export async function start(
     await emit("import.requested", { import_id: inserted.id, group_id: viewer.group.id });
     return inserted;
   });
-  return present.toChatImport(row, [], []);
+  return present.toChatImport(row, []);
 }
 
 async function findSource(groupId: string, file: UploadedFile) {
@@ -78,11 +78,11 @@ export async function list(viewer: Viewer, { page, page_size: limit }: { page: n
 }
 
 async function toChatImports(viewer: Viewer, rows: queries.ImportRow[]) {
-  const [chats, counts] = await Promise.all([
-    queries.listChats({ ...caller(viewer), ids: rows.flatMap(({ chatIds }) => chatIds) }),
-    itemQueries.countByKind(rows.map(({ id }) => id)),
-  ]);
-  return rows.map((row) => present.toChatImport(row, chats, counts));
+  const chats = await queries.listChats({
+    ...caller(viewer),
+    ids: rows.flatMap(({ chatIds }) => chatIds),
+  });
+  return rows.map((row) => present.toChatImport(row, chats));
 }
 
 export async function get(viewer: Viewer, id: number) {

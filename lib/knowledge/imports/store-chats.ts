@@ -18,7 +18,6 @@ export type StoredChats = {
   items: NewItem[];
   // Number of attached files.
   files: number;
-  fileBytes: number;
 };
 export type StoreOptions = { withProjects: boolean; withAssistants: boolean };
 
@@ -37,12 +36,9 @@ export async function storeChats(
   const mine = { userId: user.id, groupId: group.id };
   const byKey = new Map(given.map((chat) => [chat.key, chat]));
   const imported = await queries.mapImportedChats({ ...mine, keys: [...byKey.keys()] });
+  for (const key of imported.keys()) byKey.delete(key);
   const items: NewItem[] = [];
-  for (const [key, chatId] of imported) {
-    items.push({ kind: "chat", outcome: "skipped", title: byKey.get(key)!.name, chatId });
-    byKey.delete(key);
-  }
-  if (byKey.size === 0) return { chatIds: [], items, files: 0, fileBytes: 0 };
+  if (byKey.size === 0) return { chatIds: [], items, files: 0 };
   // A fixed order, so that concurrent imports of the same chats cannot deadlock.
   const fresh = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const ids = await messages.reserveIds(fresh.reduce((sum, { messages }) => sum + messages.length, 0));
@@ -62,14 +58,12 @@ export async function storeChats(
     const id = idsByKey.get(chat.key);
     return id === undefined ? [] : [{ chat, ids, id }];
   });
-  if (kept.length === 0) return { chatIds: [], items, files: 0, fileBytes: 0 };
+  if (kept.length === 0) return { chatIds: [], items, files: 0 };
   let files = 0;
-  let fileBytes = 0;
   const rows: ReturnType<typeof messageRows>[] = [];
   for (const { chat, ids, id } of kept) {
     const attached = await attachFiles(viewer, chat, id);
     files += attached.count;
-    fileBytes += attached.bytes;
     rows.push(messageRows(attached.chat, ids, id, user.id));
     items.push(toItem(chat, id), ...attached.items);
   }
@@ -86,7 +80,7 @@ export async function storeChats(
   await assertQuota("imports", mine);
   await chats.publishAdded(kept[0]!.id, [user.id]);
   const chatIds = [...new Set(given.flatMap(({ key }) => idsByKey.get(key) ?? []))];
-  return { chatIds, items, files, fileBytes };
+  return { chatIds, items, files };
 }
 
 const toItem = ({ name, leftOut = 0 }: ImportedChat, chatId: number): NewItem => ({
@@ -136,8 +130,7 @@ async function attachFiles(viewer: Viewer, chat: ImportedChat, chatId: number) {
     }
     withFiles.push({ ...message, attachments, text: nameFiles(message.text, named) });
   }
-  const bytes = [...known.values()].reduce((sum, { size }) => sum + size, 0);
-  return { chat: { ...chat, messages: withFiles }, items, count: known.size, bytes };
+  return { chat: { ...chat, messages: withFiles }, items, count: known.size };
 }
 
 function chatRow(

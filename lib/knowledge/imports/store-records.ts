@@ -20,13 +20,22 @@ async function storeProjectWithFiles(
   { key, name, description, instructions, files, source }: ImportedRecord,
 ): Promise<StoredRecord> {
   const { id, item } = await storeProject(viewer, { key, name, description, instructions });
-  if (id === undefined || files.length === 0) return { items: [item], files: 0, fileBytes: 0 };
+  if (id === undefined) return { items: [item], files: 0 };
+  // A chat that only names files would be of no use.
+  if (!files.some(({ checked }) => checked)) return { items: [item, ...listLeftOut(files, id)], files: 0 };
   const chat = toFilesChat({ key, name, source }, files);
   const stored = await storeChats(viewer, [chat], { withProjects: true, withAssistants: false });
   return { ...stored, items: [item, ...stored.items] };
 }
 
+const listLeftOut = (files: ImportedFile[], chatWorkspaceId: number): NewItem[] =>
+  files.flatMap(({ name, problem }) =>
+    problem ? { kind: "file", outcome: "left_out", title: name, reason: problem, chatWorkspaceId } : [],
+  );
+
 const FILES_PER_MESSAGE = 10;
+
+export const toFilesKey = (projectKey: string): string => `${projectKey}:files`;
 
 // The files of a project are in a chat of it, because documents of the library are for the whole group.
 function toFilesChat(
@@ -38,7 +47,7 @@ function toFilesChat(
     files.slice(at * FILES_PER_MESSAGE, (at + 1) * FILES_PER_MESSAGE),
   );
   return {
-    ...{ key: `${key}:files`, source, name: `Files of ${name}`, createdAt },
+    ...{ key: toFilesKey(key), source, name: `Files of ${name}`, createdAt },
     project: { key, name },
     messages: pages.map((page) => ({ author: "user", text: `Files of ${name}`, createdAt, files: page })),
   };
@@ -51,14 +60,14 @@ async function storeAssistant(
   const item = { kind: "assistant" as const, title: name };
   const earlier = (await assistants.listImported(viewer, [key])).get(key);
   if (earlier !== undefined)
-    return { items: [{ ...item, outcome: "skipped", virtualAssistantId: earlier }], files: 0, fileBytes: 0 };
+    return { items: [{ ...item, outcome: "skipped", virtualAssistantId: earlier }], files: 0 };
   const input = { name, description, instructions, suggested_questions: questions };
   try {
     const { id } = await assistants.create(viewer, { ...input, usable_by: "creator" }, { importKey: key });
-    return { items: [{ ...item, outcome: "imported", virtualAssistantId: id }], files: 0, fileBytes: 0 };
+    return { items: [{ ...item, outcome: "imported", virtualAssistantId: id }], files: 0 };
   } catch (error) {
     if (!(error instanceof AppError) || !["forbidden", "conflict"].includes(error.kind)) throw error;
-    return { items: [{ ...item, outcome: "left_out", reason: error.message }], files: 0, fileBytes: 0 };
+    return { items: [{ ...item, outcome: "left_out", reason: error.message }], files: 0 };
   }
 }
 

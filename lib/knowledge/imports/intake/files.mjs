@@ -1,5 +1,6 @@
 // @ts-check
 // Files and pictures of an export: in its archive, or in its JSON as base64 or extracted text.
+import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { access, rm, writeFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
@@ -42,8 +43,8 @@ const NAME_INDEX = /(?:^|\/)conversation_asset_file_names[^/]{0,20}\.json$/i;
 // ChatGPT's and LibreChat's ids, with which names of files begin or end.
 const IDS = [/^file[-_][A-Za-z0-9]+/, /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi];
 
-// The application counts the bytes (`run-import.ts`).
-const FULL = "The files of an import can have up to 2,000 MB together.";
+// The application counts them (`run-import.ts`).
+const FULL = "An import can have up to 20,000 files with 2,000 MB together.";
 const MISSING = "It is not in the export.";
 const TOO_LARGE = `It is larger than ${MAX_FILE_BYTES / MB} MB.`;
 const TOO_MANY_IN_CHAT = `A chat can have up to ${MAX_CHAT_FILES} files.`;
@@ -56,7 +57,9 @@ export const toFileName = (/** @type {string | undefined} */ name) =>
   (name ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim().slice(0, MAX_NAME_CHARACTERS) || "unnamed";
 
 export class ExportedFiles {
-  #entries = /** @type {Map<string, Entry>} */ (new Map());
+  #entriesById = /** @type {Map<string, Entry>} */ (new Map());
+  // Undefined for a name that several entries have.
+  #entriesByName = /** @type {Map<string, Entry | undefined>} */ (new Map());
   #names = /** @type {Map<string, string>} */ (new Map());
   #unread = /** @type {{ path: string, size: number }[]} */ ([]);
   #unreadBytes = 0;
@@ -72,8 +75,11 @@ export class ExportedFiles {
 
   #index(/** @type {Entry} */ entry) {
     const name = toBaseName(entry.fileName);
-    for (const key of [name, ...IDS.flatMap((id) => name.match(id) ?? [])])
-      if (!this.#entries.has(key)) this.#entries.set(key, entry);
+    for (const id of IDS.flatMap((pattern) => name.match(pattern) ?? []))
+      if (!this.#entriesById.has(id)) this.#entriesById.set(id, entry);
+    // The export's own files are JSON.
+    if (!/\.json$/i.test(name))
+      this.#entriesByName.set(name, this.#entriesByName.has(name) ? undefined : entry);
   }
 
   beginChat() {
@@ -95,7 +101,8 @@ export class ExportedFiles {
   }
 
   /**
-   * Yields the files of a message. Only the first ones have a content.
+   * Yields the files of a message. Only the first ones of a message and of a chat have a content; one file stands for
+   * the rest.
    * @param {ImportedFile[]} files
    * @param {WhichFiles} which
    * @returns {AsyncGenerator<FoundFile>}
@@ -105,20 +112,31 @@ export class ExportedFiles {
     for (const file of files) {
       const entry = this.#findEntry(file);
       const named = { name: toFileName(this.#chooseName(file, entry)) };
-      const key = `${named.name} ${entry?.fileName} ${file.text?.length} ${file.data?.length}`;
+      const key = `${named.name} ${entry?.fileName} ${hash(file.text)} ${hash(file.data)}`;
       if (seen.has(key)) continue;
+      const count = MAX_CHAT_FILES - this.#filesLeft;
+      if (--this.#filesLeft < 0) {
+        if (this.#filesLeft === -1) yield { name: "…", problem: TOO_MANY_IN_CHAT };
+        return;
+      }
       if (seen.size === MAX_MESSAGE_FILES) {
         yield { name: "…", problem: TOO_MANY };
         return;
       }
       seen.add(key);
-      if (which === "full") yield { ...named, problem: FULL };
+      // Reported once for a chat.
+      if (which === "full") yield count === 0 ? { ...named, problem: FULL } : named;
       else yield which === "all" ? { ...named, ...(await this.#write(file, entry)) } : named;
     }
   }
 
-  #findEntry(/** @type {ImportedFile} */ { id, name }) {
-    return (id && this.#entries.get(id)) || (name && this.#entries.get(toBaseName(name))) || undefined;
+  // An id names a file. A name may be another file's, so a content in the JSON is preferred.
+  #findEntry(/** @type {ImportedFile} */ { id, name, text, data }) {
+    if (data !== undefined) return undefined;
+    const entry = id === undefined ? undefined : this.#entriesById.get(id);
+    if (entry || text !== undefined) return entry;
+    const named = id === undefined ? undefined : this.#entriesByName.get(toBaseName(id));
+    return named ?? (name === undefined ? undefined : this.#entriesByName.get(toBaseName(name)));
   }
 
   #chooseName(/** @type {ImportedFile} */ { name, id }, /** @type {Entry | undefined} */ entry) {
@@ -163,7 +181,6 @@ export class ExportedFiles {
   }
 
   async #reserve(/** @type {number} */ size) {
-    if (--this.#filesLeft < 0) throw new Problem(TOO_MANY_IN_CHAT);
     if (size > this.#bytesLeft) throw new Problem(TOO_LARGE_IN_CHAT);
     this.#bytesLeft -= size;
     // Waits until the application has read enough of the earlier files.
@@ -178,6 +195,9 @@ export class ExportedFiles {
     return { name, path };
   }
 }
+
+const hash = (/** @type {string | undefined} */ content) =>
+  content === undefined ? "" : createHash("sha256").update(content).digest("base64");
 
 const exists = (/** @type {string} */ path) =>
   access(path).then(

@@ -43,8 +43,9 @@ import { readValues } from "./values.mjs";
  * @typedef {{ failure: { title: string | undefined, reason: string } }} FailurePiece
  *
  * @typedef {Omit<ImportedAssistant, "instructions"> & { source: ImportSource }} RecordHeader
- * @typedef {{ project: RecordHeader } | { assistant: RecordHeader } | TextPiece | FilePiece} RecordPiece pieces of a
- *   project or an assistant: its header, its instructions, its files
+ * @typedef {{ failure: { kind: "project" | "assistant", title: string | undefined, reason: string } }} RecordFailurePiece
+ * @typedef {{ project: RecordHeader } | { assistant: RecordHeader } | TextPiece | FilePiece | RecordFailurePiece} RecordPiece
+ *   pieces of a project or an assistant: its header, its instructions, its files
  *
  * @typedef {object} Contents what an export holds
  * @property {number} chats
@@ -77,6 +78,7 @@ const EXCESSES = {
   characters: `Its messages have more than ${MAX_CHAT_CHARACTERS.toLocaleString("en")} characters.`,
 };
 const MAX_RECORDS = 5_000;
+const TOO_MANY_RECORDS = `An export can have up to ${MAX_RECORDS.toLocaleString("en")} projects and assistants.`;
 const MAX_PROJECT_FILES = 200;
 const TOO_MANY_FILES = `A project can have up to ${MAX_PROJECT_FILES} files.`;
 // As many as the fields of a project and an assistant hold.
@@ -104,7 +106,7 @@ export async function findSource(_, { input }) {
     if (source) return source;
   }
   // Projects and assistants can be exported alone.
-  for await (const { source } of readRecords(input)) return source;
+  for await (const record of readRecords(input)) if ("source" in record) return record.source;
   return null;
 }
 
@@ -131,7 +133,7 @@ export async function countContents(_, host) {
   let assistants = 0;
   for await (const record of readRecords(host.input)) {
     if ("project" in record) projects.add(record.project.key);
-    else assistants++;
+    else if ("assistant" in record) assistants++;
   }
   const contents = { chats: await countChats(_, host), files: 0, assistants };
   const times = { from: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
@@ -167,13 +169,20 @@ export async function readChats({ passed, files: whichFiles }, host) {
 }
 
 /**
- * Yields the projects with their files, and the assistants.
- * @param {{ files: WhichFiles }} order @param {Host} host
+ * Yields the projects with their files, and the assistants, after the first `passed` ones.
+ * @param {{ passed: number, files: WhichFiles }} order @param {Host} host
  */
-export async function readOthers({ files: whichFiles }, host) {
+export async function readOthers({ passed, files: whichFiles }, host) {
   const batch = /** @type {Batch<RecordPiece>} */ (new Batch(host));
   const exported = await openFiles(host);
-  for await (const { source, ...record } of readRecords(host.input)) {
+  let at = 0;
+  for await (const record of readRecords(host.input)) {
+    if (at++ < passed) continue;
+    if ("failure" in record) {
+      await batch.add(record);
+      continue;
+    }
+    const { source } = record;
     const { instructions = "", ...about } = "project" in record ? record.project : record.assistant;
     const header = { ...shorten(about), source, key: toKey(source, about.key, "") };
     await batch.add("project" in record ? { project: header } : { assistant: header });
@@ -205,18 +214,44 @@ async function* readRecords(/** @type {string} */ path) {
   let count = 0;
   for (const file of await listJsonFiles(path)) {
     if (await recognizeFile(file)) continue;
-    let values = 0;
-    let records = 0;
-    for await (const raw of valuesOf(file, MAX_CHAT_BYTES)) {
-      const record = raw.text === undefined ? undefined : readRecord(parse(raw.text));
-      if (record && ++count > MAX_RECORDS) return;
-      if (record) yield record;
-      if (record) records++;
-      // A file of something else is not read to its end.
-      if (++values >= MAX_VALUES_TO_RECOGNIZE && records === 0) break;
+    for await (const record of readRecordsOf(file)) {
+      yield ++count > MAX_RECORDS ? toFailure(record, { title: "…", reason: TOO_MANY_RECORDS }) : record;
+      if (count > MAX_RECORDS) return;
     }
   }
 }
+
+/**
+ * Yields the projects and assistants of a file, and what is damaged among them.
+ * @param {JsonFile} file
+ */
+async function* readRecordsOf(file) {
+  /** @type {ReturnType<typeof readRecord>} */
+  let first;
+  const damaged = /** @type {{ title: string | undefined, reason: string }[]} */ ([]);
+  let values = 0;
+  for await (const raw of valuesOf(file, MAX_CHAT_BYTES)) {
+    const value = raw.text === undefined ? undefined : parse(raw.text);
+    const record = readRecord(value);
+    first ??= record;
+    const reason = raw.text === undefined ? FAULTS[raw.fault] : DAMAGED;
+    if (value === undefined) damaged.push({ title: truncateTitle(findTitle(raw.text ?? raw.head)), reason });
+    if (first) for (const failure of damaged.splice(0)) yield toFailure(first, failure);
+    if (record) yield record;
+    // A file of something else is not read to its end.
+    if (++values >= MAX_VALUES_TO_RECOGNIZE && !first) return;
+  }
+}
+
+/**
+ * @param {object} of
+ * @param {{ title: string | undefined, reason: string }} failure
+ * @returns {RecordFailurePiece}
+ */
+const toFailure = (of, failure) =>
+  "failure" in of
+    ? { failure: { .../** @type {RecordFailurePiece} */ (of).failure, ...failure } }
+    : { failure: { kind: "project" in of ? "project" : "assistant", ...failure } };
 
 const shorten = (
   { name, description, model, questions } = /** @type {Partial<ImportedAssistant>} */ ({}),
@@ -304,6 +339,7 @@ async function* valuesOf(/** @type {JsonFile} */ file, /** @type {number} */ max
   }
 }
 
+const DAMAGED = "It is damaged: this is not JSON.";
 const FAULTS = {
   long: `It is larger than ${MAX_CHAT_BYTES / MB} MB.`,
   cut: "The file ends in the middle of it. Export it again.",
@@ -328,7 +364,7 @@ class ChatReader {
     if (raw.text === undefined) return this.#fail(findTitle(raw.head), FAULTS[raw.fault]);
     const { text } = raw;
     const value = parse(text);
-    if (value === undefined) return this.#fail(findTitle(text), "It is damaged: this is not JSON.");
+    if (value === undefined) return this.#fail(findTitle(text), DAMAGED);
     const source = recognize(value);
     if (!source) return this.#fail(findTitle(text), "Unknown format.");
     const { key, title, project, assistant, ...tree } = readConversation(source, value);

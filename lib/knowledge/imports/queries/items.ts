@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { MemberKey } from "@/db/key-types";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -6,6 +6,18 @@ import { chatImportItems, chatImports, type ImportOutcome } from "@/db/schema/ch
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 
 export type NewItem = Omit<typeof chatImportItems.$inferInsert, "id" | "importId">;
+
+export type ItemCounts = { projects: number; assistants: number; leftOut: number };
+
+// Stored with the import, so that its progress can be read without its items.
+export function countNew(items: NewItem[]): ItemCounts {
+  const count = (isCounted: (item: NewItem) => boolean) => items.filter(isCounted).length;
+  return {
+    projects: count(({ kind, outcome }) => kind === "project" && outcome === "imported"),
+    assistants: count(({ kind, outcome }) => kind === "assistant" && outcome === "imported"),
+    leftOut: count(({ outcome }) => outcome === "left_out"),
+  };
+}
 
 const MAX_ROWS = 500;
 
@@ -69,6 +81,7 @@ export const listItems = ({ limit, offset, ...filter }: ItemFilter & { limit: nu
       and(
         eq(virtualAssistants.id, chatImportItems.virtualAssistantId),
         eq(virtualAssistants.createdBy, filter.userId),
+        isNull(virtualAssistants.removedAt),
       ),
     )
     .where(ofImport(filter))
@@ -79,22 +92,6 @@ export const listItems = ({ limit, offset, ...filter }: ItemFilter & { limit: nu
 export type ListedItem = Awaited<ReturnType<typeof listItems>>[number];
 
 export const countItems = (filter: ItemFilter) => db().$count(chatImportItems, ofImport(filter));
-
-// Counts the items of imports by kind and outcome. The caller has read the imports of one person.
-export const countByKind = (importIds: number[]) =>
-  importIds.length === 0
-    ? Promise.resolve([])
-    : db()
-        .select({
-          importId: chatImportItems.importId,
-          kind: chatImportItems.kind,
-          outcome: chatImportItems.outcome,
-          count: count(),
-        })
-        .from(chatImportItems)
-        .where(inArray(chatImportItems.importId, importIds))
-        .groupBy(chatImportItems.importId, chatImportItems.kind, chatImportItems.outcome);
-export type ItemCount = Awaited<ReturnType<typeof countByKind>>[number];
 
 export async function listTitles(importId: number, titles: string[]): Promise<string[]> {
   if (titles.length === 0) return [];
