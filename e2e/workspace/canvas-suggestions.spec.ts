@@ -86,10 +86,7 @@ test("a running suggestion is cancelled, and a failed one is tried again", async
   await expect(bar(page).getByLabel("What to change")).toBeVisible();
 });
 
-test("selected code is explained, and changed line by line", async ({
-  signedIn: page,
-  someone: ada,
-}) => {
+test("selected code is explained, and changed line by line", async ({ signedIn: page, someone: ada }) => {
   const chat = (await ada.api.post("/chats", { name: "Code", page_type: "canvas" })).body;
   const code = "let a = 1;\nlet b = 2;\nlet c = 3;\n";
   await ada.api.post(`/chats/${chat.id}/canvas/pages`, {

@@ -28,8 +28,8 @@ export type { StreamState } from "./read-stream";
 export { follow, read } from "./read-stream";
 export { buildReplyContextQuery } from "./reply-context";
 export { type Conversation, type ReplyResult, replyWithoutChat } from "./reply-without-chat";
-export { streamWithoutChat } from "./stream-without-chat";
 export { pause, resume, steer } from "./steering";
+export { streamWithoutChat } from "./stream-without-chat";
 export { extendSummary } from "./summary";
 export { generateTitle } from "./title";
 
