@@ -8,10 +8,10 @@ export type ListKind = "bullet" | "ordered" | "task";
 
 /** Finds the closest node around the selection that has one of these types. */
 export function findAround(
-  state: EditorState,
+  { selection }: Pick<EditorState, "selection">,
   ...types: NodeType[]
 ): { node: Node; pos: number } | undefined {
-  const { $from } = state.selection;
+  const { $from } = selection;
   for (let depth = $from.depth; depth > 0; depth--)
     if (types.includes($from.node(depth).type)) return { node: $from.node(depth), pos: $from.before(depth) };
   return undefined;
@@ -35,16 +35,18 @@ export function toggleList(kind: ListKind): Command {
     if (current === undefined)
       return wrapInList(type)(state, dispatch && ((tr) => dispatch(setTasks(tr, kind))), view);
     const list = findAround(state, nodes.bullet_list, nodes.ordered_list)!;
-    const tr = list.node.type === type ? state.tr : state.tr.setNodeMarkup(list.pos, type);
+    const tr = list.node.type === type ? state.tr : state.tr.setNodeMarkup(list.pos, type, { tight: list.node.attrs.tight });
     dispatch?.(setTasks(tr, kind));
     return true;
   };
 }
 
+// Changes the items of the closest list around the selection, not those that this list is in.
 function setTasks(tr: EditorState["tr"], kind: ListKind): EditorState["tr"] {
   const { from, to } = tr.selection;
-  tr.doc.nodesBetween(from, to, (node, pos) => {
-    if (node.type === nodes.list_item && (node.attrs.checked !== null) !== (kind === "task"))
+  const list = findAround(tr, nodes.bullet_list, nodes.ordered_list)?.node;
+  tr.doc.nodesBetween(from, to, (node, pos, parent) => {
+    if (list && parent === list && (node.attrs.checked !== null) !== (kind === "task"))
       tr.setNodeMarkup(pos, null, { checked: kind === "task" ? false : null });
   });
   return tr;

@@ -166,3 +166,51 @@ test("empty paragraphs leave no trace, and two lists in a row stay two", () => {
   const lists = nodes.doc.create(null, [list(), list()]);
   expect(readDocument(write(lists))!.doc.childCount).toBe(2);
 });
+
+test.each([
+  ["a list", "- one\n\n  [a]: https://a.example\n- [a]\n"],
+  ["a quote", "> See [a].\n>\n> [a]: https://a.example"],
+])("%s with the definition of a link is kept as it is written", (_name, text) => {
+  expect(listTypes(text)).toEqual(["source"]);
+});
+
+test.each(["> | a | b |\n> |---|---|\n> | 1 | 2 |", "- one\n-\n- ```\n  code\n  ```", "> Title\n> ===\n>\n> text"])(
+  "%j can be edited",
+  (text) => expect(listTypes(text)).not.toContain("source"),
+);
+
+test("the whole alternative text of an image is kept", () => {
+  const written = "Look: ![a *very* [nice] `picture`](https://example.com/a.png)";
+  const fresh = schema.nodeFromJSON(read(written).doc.toJSON());
+  expect(read("").write(fresh)).toBe(written);
+});
+
+test("tasks without words stay tasks", () => {
+  const { doc } = read("- [ ]\n- [x] done");
+  const fresh = schema.nodeFromJSON(doc.toJSON());
+  expect(doc.firstChild!.content.content.map(({ attrs }) => attrs.checked)).toEqual([false, true]);
+  expect(read(readDocument("")!.write(fresh)).doc.toJSON()).toEqual(doc.toJSON());
+  expect(read("- [ ]*a*").doc.firstChild!.firstChild!.attrs.checked).toBeNull();
+});
+
+test.each(["C #", "C ##", "#", "C#", "F * #"])("a heading keeps the text %s", (typed) => {
+  const { doc, write } = read("# x");
+  const again = readDocument(write(retype(doc, 0, typed)))!.doc;
+  expect(again.firstChild!.type.name).toBe("heading");
+  expect(again.textContent).toBe(typed);
+});
+
+test.each([
+  ["- a\n\nBetween\n\n- b"],
+  ["1. a\n\nBetween\n\n1. b"],
+  ["- a\n\nBetween\n\n    code"],
+  ["- a\n\nBetween\n\n  Text"],
+  ["- a\n\nBetween\n\n  - b\n\n* c"],
+])("blocks of %j stay apart when the one between is deleted", (text) => {
+  const { doc, write } = read(text);
+  const left = doc.content.content.filter((node) => node.textContent !== "Between");
+  const again = read(write(nodes.doc.create(null, left))).doc;
+  expect(again.content.content.map(({ type, textContent }) => [type.name, textContent])).toEqual(
+    left.map(({ type, textContent }) => [type.name, textContent]),
+  );
+});

@@ -40,8 +40,8 @@ export function readDocument(text: string): RichDocument | undefined {
     if (at >= 0) positions.set(node, at);
     return at < 0 ? undefined : at;
   };
-  const writeNew = (node: Node, previous: Node | undefined): string => {
-    const text = written.get(node) ?? serializeBlock(apart(node, previous));
+  const writeNew = (node: Node): string => {
+    const text = written.get(node) ?? serializeBlock(node);
     if (!isList(node)) written.set(node, text);
     return text;
   };
@@ -52,8 +52,14 @@ export function readDocument(text: string): RichDocument | undefined {
     let previous: Node | undefined;
     doc.forEach((node) => {
       const at = findPosition(node);
-      const isAsWritten = at !== undefined && !(isOpenFence(blocks[at]!.source) && node !== doc.lastChild);
-      const source = isAsWritten ? blocks[at]!.source : writeNew(node, previous);
+      const placed = apart(node, previous);
+      const isJoined = (text: string) =>
+        placed !== node || (last !== (at ?? 0) - 1 && isList(previous) && /^[ \t]/.test(text));
+      const isAsWritten =
+        at !== undefined &&
+        !isJoined(blocks[at]!.source) &&
+        !(isOpenFence(blocks[at]!.source) && node !== doc.lastChild);
+      const source = isAsWritten ? blocks[at]!.source : writeNew(placed);
       if (source === "") {
         places.push({ from: result.length, to: result.length });
         return;
@@ -62,7 +68,7 @@ export function readDocument(text: string): RichDocument | undefined {
       else if (result !== "") result += at !== undefined && at > 0 && last === at - 1 ? gaps[at] : "\n\n";
       places.push({ from: result.length, to: result.length + source.length });
       result += source;
-      [last, previous] = [at, node];
+      [last, previous] = [at, placed];
     });
     const isEndKept = last === blocks.length - 1;
     const end = isEndKept ? tail : text.endsWith("\n") && result !== "" ? "\n" : "";
@@ -90,7 +96,8 @@ const isOpenFence = (source: string): boolean => {
   return mark !== undefined && !new RegExp(`\\n {0,3}${mark}[\`~]*\\s*$`).test(source);
 };
 
-const isList = ({ type }: Node) => type === nodes.bullet_list || type === nodes.ordered_list;
+const isList = (node: Node | undefined) =>
+  node?.type === nodes.bullet_list || node?.type === nodes.ordered_list;
 
 // Two lists in a row would be read as one, so that the second gets another mark.
 function apart(node: Node, previous: Node | undefined): Node {

@@ -59,7 +59,7 @@ const SPEC: Record<string, ParseSpec> = {
     getAttrs: (token) => ({
       src: token.attrGet("src"),
       title: token.attrGet("title") || null,
-      alt: token.children?.[0]?.content || null,
+      alt: token.content || null,
     }),
   },
   softbreak: { node: "hard_break", getAttrs: () => ({ isSoft: true }) },
@@ -103,7 +103,8 @@ export function parseBlocks(text: string): (Parsed & { from: number; to: number 
     const from = starts[first]!;
     const source = text.slice(from, starts[last] ?? text.length).trimEnd();
     addDefinitions(from);
-    const node = toNode(group);
+    const lines = starts.slice(first, last).map((start, at) => text.slice(start, starts[first + at + 1]));
+    const node = hasDefinitions(group, lines, first) ? undefined : toNode(group);
     blocks.push({
       node: node ?? toSource(source),
       source,
@@ -150,6 +151,20 @@ function groupBlocks(tokens: Token[]): Token[][] {
   return groups;
 }
 
+// Marks of lists and quotes.
+const MARKS = /^(?:[\s>]|[-+*](?=\s|$)|\d{1,9}[.)](?=\s|$))*/;
+
+// Definitions of links in lists and quotes leave no token behind.
+function hasDefinitions(tokens: Token[], lines: string[], first: number): boolean {
+  const read = new Set<number>();
+  for (const [at, { type, map, nesting }] of tokens.entries()) {
+    if (!map || nesting < 0 || (nesting > 0 && type !== "table_open" && tokens[at + 1]?.type !== "inline"))
+      continue;
+    for (let line = map[0]; line < map[1]; line++) read.add(line - first);
+  }
+  return lines.some((line, at) => !read.has(at) && line.replace(MARKS, "") !== "");
+}
+
 const toSource = (text: string): Node =>
   nodes.source.create(null, text === "" ? null : schema.text(text.replaceAll(/\r\n?/g, "\n")));
 
@@ -171,7 +186,7 @@ function toNode(tokens: Token[]): Node | undefined {
   }
 }
 
-const TASK = /^\[([ xX])\] /;
+const TASK = /^\[([ xX])\](?: |$)/;
 
 // Names formulas on lines of their own apart from those in text, and turns the marks of tasks into attributes.
 function prepare(tokens: Token[]): void {
@@ -184,7 +199,8 @@ function prepare(tokens: Token[]): void {
     const item = tokens[at - 2];
     const text = token.children?.[0];
     const [mark, sign] = (item?.type === "list_item_open" && text && TASK.exec(text.content)) || [];
-    if (!item || !text || !mark) continue;
+    const isWhole = mark === text?.content;
+    if (!item || !text || !mark || (isWhole && !mark.endsWith(" ") && token.children!.length > 1)) continue;
     item.meta = { checked: sign !== " " };
     text.content = text.content.slice(mark.length);
     if (text.content === "") token.children!.shift();

@@ -16,6 +16,8 @@ const tables = tableNodes({
 });
 
 const attribute = (element: HTMLElement, name: string) => element.getAttribute(name);
+// What this editor wrote to the clipboard is found before plain HTML, whose rules have the priority 50.
+const OWN = 60;
 const heading = ({ attrs }: Node): DOMOutputSpec => [`h${attrs.level}`, { dir: "auto" }, 0];
 
 /** What the rich text editor edits. Blocks that Markdown can write otherwise stay `source` blocks. */
@@ -47,15 +49,36 @@ export const schema = new Schema({
       attrs: { marker: { default: "-" }, tight: { default: true } },
       content: "list_item+",
       group: "block",
-      parseDOM: [{ tag: "ul" }],
-      toDOM: () => ["ul", { dir: "auto" }, 0],
+      parseDOM: [{ tag: "ul", getAttrs: (list) => getListStyle(list, ["-", "*", "+"]) }],
+      toDOM: ({ attrs }) => [
+        "ul",
+        { dir: "auto", "data-marker": attrs.marker, "data-loose": attrs.tight ? null : "" },
+        0,
+      ],
     },
     ordered_list: {
       attrs: { order: { default: 1 }, marker: { default: "." }, tight: { default: true } },
       content: "list_item+",
       group: "block",
-      parseDOM: [{ tag: "ol", getAttrs: (list) => ({ order: Number(attribute(list, "start") ?? 1) }) }],
-      toDOM: ({ attrs }) => ["ol", { dir: "auto", start: attrs.order === 1 ? null : attrs.order }, 0],
+      parseDOM: [
+        {
+          tag: "ol",
+          getAttrs: (list) => ({
+            order: Number(attribute(list, "start") ?? 1),
+            ...getListStyle(list, [".", ")"]),
+          }),
+        },
+      ],
+      toDOM: ({ attrs }) => [
+        "ol",
+        {
+          dir: "auto",
+          start: attrs.order === 1 ? null : attrs.order,
+          "data-marker": attrs.marker,
+          "data-loose": attrs.tight ? null : "",
+        },
+        0,
+      ],
     },
     list_item: {
       attrs: { checked: { default: null } },
@@ -87,7 +110,19 @@ export const schema = new Schema({
       group: "block",
       code: true,
       defining: true,
-      toDOM: () => ["pre", { "data-kind": "math", dir: "ltr" }, ["code", 0]],
+      parseDOM: [
+        {
+          tag: "pre[data-kind=math]",
+          priority: OWN,
+          preserveWhitespace: "full",
+          getAttrs: (pre) => ({ open: attribute(pre, "data-open") === "\\[" ? "\\[" : "$$" }),
+        },
+      ],
+      toDOM: ({ attrs }) => [
+        "pre",
+        { "data-kind": "math", "data-open": attrs.open, dir: "ltr" },
+        ["code", 0],
+      ],
     },
     source: {
       content: "text*",
@@ -95,6 +130,7 @@ export const schema = new Schema({
       group: "block",
       code: true,
       defining: true,
+      parseDOM: [{ tag: "pre[data-kind=source]", priority: OWN, preserveWhitespace: "full" }],
       toDOM: () => ["pre", { "data-kind": "source" }, ["code", 0]],
     },
     horizontal_rule: { group: "block", parseDOM: [{ tag: "hr" }], toDOM: () => ["hr"] },
@@ -104,7 +140,21 @@ export const schema = new Schema({
       inline: true,
       attrs: { src: {}, alt: { default: null }, title: { default: null } },
       group: "inline",
-      toDOM: ({ attrs }) => ["span", { "data-kind": "image", title: attrs.src }, attrs.alt || attrs.src],
+      parseDOM: [
+        {
+          tag: "span[data-kind=image][data-src]",
+          getAttrs: (image) => ({
+            src: attribute(image, "data-src"),
+            alt: attribute(image, "data-alt"),
+            title: attribute(image, "data-title"),
+          }),
+        },
+      ],
+      toDOM: ({ attrs: { src, alt, title } }) => [
+        "span",
+        { "data-kind": "image", "data-src": src, "data-alt": alt, "data-title": title, title: src },
+        alt || src,
+      ],
     },
     hard_break: {
       // A line that ends without a mark is shown as one in previews, too.
@@ -112,8 +162,9 @@ export const schema = new Schema({
       inline: true,
       group: "inline",
       selectable: false,
-      parseDOM: [{ tag: "br" }],
-      toDOM: () => ["br"],
+      linebreakReplacement: true,
+      parseDOM: [{ tag: "br", getAttrs: (br) => ({ isSoft: br.hasAttribute("data-soft") }) }],
+      toDOM: ({ attrs }) => ["br", { "data-soft": attrs.isSoft ? "" : null }],
     },
   },
   marks: {
@@ -122,12 +173,27 @@ export const schema = new Schema({
       inclusive: false,
       parseDOM: [
         {
+          tag: "a[data-href]",
+          priority: OWN,
+          getAttrs: (link) =>
+            isSafe(link, "data-href") && {
+              href: attribute(link, "data-href"),
+              title: attribute(link, "data-title"),
+              isBare: link.hasAttribute("data-bare"),
+            },
+        },
+        {
           tag: "a[href]",
-          getAttrs: (link) => ({ href: attribute(link, "href"), title: attribute(link, "title") }),
+          getAttrs: (link) =>
+            isSafe(link, "href") && { href: attribute(link, "href"), title: attribute(link, "title") },
         },
       ],
-      // Without an address, so that a click edits the text and pasted addresses can't run scripts.
-      toDOM: ({ attrs }) => ["a", { title: attrs.href }, 0],
+      // Without `href`, so that a click edits the text and pasted addresses can't run scripts.
+      toDOM: ({ attrs: { href, title, isBare } }) => [
+        "a",
+        { "data-href": href, "data-title": title, "data-bare": isBare ? "" : null, title: href },
+        0,
+      ],
     },
     em: { parseDOM: [{ tag: "i" }, { tag: "em" }], toDOM: () => ["em", 0] },
     strong: { parseDOM: [{ tag: "strong" }, { tag: "b" }], toDOM: () => ["strong", 0] },
@@ -137,10 +203,23 @@ export const schema = new Schema({
       code: true,
       excludes: "_",
       inclusive: false,
+      parseDOM: [{ tag: "code[data-kind=math]", priority: OWN }],
       toDOM: () => ["code", { "data-kind": "math", dir: "ltr" }, 0],
     },
   },
 });
+
+// Addresses that run scripts are left out.
+const isSafe = (link: HTMLElement, name: string): boolean =>
+  !/^(?:javascript|vbscript|data):/i.test((attribute(link, name) ?? "").replaceAll(/\s/g, ""));
+
+function getListStyle(list: HTMLElement, markers: string[]): Attrs {
+  const marker = attribute(list, "data-marker") ?? "";
+  return {
+    marker: markers.includes(marker) ? marker : markers[0],
+    tight: !list.hasAttribute("data-loose"),
+  };
+}
 
 function getTask(item: HTMLElement): Attrs {
   const checked = item.getAttribute("data-checked");

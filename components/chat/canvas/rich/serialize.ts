@@ -100,7 +100,8 @@ function buildSerializer(protect: Escape): MarkdownSerializer {
         );
       },
       image: (state, { attrs }) => {
-        const alt = (attrs.alt ?? "").replaceAll(/[[\]]/g, "\\$&");
+        // The alternative text is kept as it is written.
+        const alt = protect("[", false) === "[" ? (attrs.alt ?? "") : escapeBrackets(attrs.alt ?? "");
         state.write(`![${alt}](${writeAddress(attrs.src)}${writeTitle(attrs.title)})`);
       },
       hard_break: (state, node) => state.write(node.attrs.isSoft ? "\n" : "\\\n"),
@@ -108,7 +109,9 @@ function buildSerializer(protect: Escape): MarkdownSerializer {
         const isAtLineStart = at === 0 || parent.child(at - 1).type === nodes.hard_break;
         const isRaw = node.marks.some(({ type, attrs }) => type.name === "math" || attrs.isBare);
         const text = node.text ?? "";
-        state.text(isRaw ? text : protect(text, isAtLineStart), false);
+        const written = isRaw ? text : protect(text, isAtLineStart);
+        const isHeadingEnd = parent.type === nodes.heading && at === parent.childCount - 1;
+        state.text(isHeadingEnd ? written.replace(/(^|\s)(#+\s*)$/, "$1\\$2") : written, false);
       },
     },
     {
@@ -137,6 +140,8 @@ function codeMark({ text = "" }: Node, side: -1 | 1): string {
   if (!needsSpace) return ticks;
   return side < 0 ? `${ticks} ` : ` ${ticks}`;
 }
+
+const escapeBrackets = (text: string): string => text.replaceAll(/(?<!\\)[[\]]/g, "\\$&");
 
 const writeAddress = (address: string): string =>
   /^[^\s<>()]*$/.test(address) && address !== ""
