@@ -7,7 +7,7 @@ import {
   type LanguageSupport,
 } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Annotation, Compartment, EditorState, type Extension } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, type Extension, Transaction } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -19,6 +19,7 @@ import {
 import type { Passage } from "../suggestions/use-request";
 import { codeTheme } from "./code-theme";
 import { findReplacement } from "./find-replacement";
+import { getLineEnd, toPassage, withLineEnd } from "./line-ends";
 
 type CodeViewOptions = {
   parent: HTMLElement;
@@ -39,11 +40,12 @@ const fromOutside = Annotation.define<boolean>();
 
 export function createCodeView(options: CodeViewOptions) {
   const language = new Compartment();
+  let lineEnd = getLineEnd(options.value);
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
       doc: options.value,
-      extensions: [language.of([]), ...buildExtensions(options)],
+      extensions: [language.of([]), ...buildExtensions(options, () => lineEnd)],
     }),
   });
   return {
@@ -54,13 +56,18 @@ export function createCodeView(options: CodeViewOptions) {
     /** Shows a text, changing only what differs, so that the cursor stays. */
     setText: (value: string) => {
       const changes = findReplacement(view.state.doc.toString(), value.replaceAll(/\r\n?/g, "\n"));
-      if (changes) view.dispatch({ changes, annotations: fromOutside.of(true) });
+      lineEnd = getLineEnd(value);
+      if (changes)
+        view.dispatch({
+          changes,
+          annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
+        });
     },
   };
 }
 export type CodeView = ReturnType<typeof createCodeView>;
 
-function buildExtensions(options: CodeViewOptions): Extension[] {
+function buildExtensions(options: CodeViewOptions, getEnd: () => string): Extension[] {
   const { isReadOnly, isWrapped, maxLength } = options;
   return [
     codeTheme,
@@ -101,10 +108,10 @@ function buildExtensions(options: CodeViewOptions): Extension[] {
             if (update.selectionSet || update.docChanged) {
               const { doc, selection } = update.state;
               const { from, to } = selection.main;
-              options.onSelect(from === to ? undefined : () => ({ text: doc.toString(), from, to }));
+              options.onSelect(from === to ? undefined : () => toPassage(doc, from, to, getEnd()));
             }
             if (update.docChanged && !update.transactions.some((each) => each.annotation(fromOutside)))
-              options.onChange(update.state.doc.toString());
+              options.onChange(withLineEnd(update.state.doc, getEnd()));
           }),
         ]),
   ];
