@@ -1,13 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { canvasVersionsQuery } from "@/components/data/canvas";
+import { canvasVersionQuery, canvasVersionsQuery } from "@/components/data/canvas";
 import type { Text } from "../use-text";
 import { diffTexts, rebase } from "./changes";
 import type { Review } from "./use-review";
 
 /**
  * Makes suggestions of what an assistant changed while a person was writing: the person's text is kept, and the
- * assistant's is a version. Changes by people stay a conflict.
+ * assistant's is a version. Changes by people stay a conflict, also those that an assistant changed further.
  * @returns whether it isn't known yet who made the change
  */
 export function useAssistantChanges(
@@ -19,34 +19,50 @@ export function useAssistantChanges(
 ): boolean {
   const client = useQueryClient();
   const { theirs } = text;
-  const [ofPerson, setOfPerson] = useState<string>();
+  const [isConflict, setConflict] = useState(false);
+  if (theirs === undefined && isConflict) setConflict(false);
   const latest = useRef({ text, review });
   useEffect(() => {
     latest.current = { text, review };
   });
   useEffect(() => {
-    if (theirs === undefined) return;
+    if (theirs === undefined || isConflict) return;
     let isWanted = true;
-    client.fetchQuery({ ...canvasVersionsQuery(chat, page), staleTime: 0 }).then(
-      ([newest]) => {
+    findAssistant(client, chat, page, latest.current.text.base).then(
+      (name) => {
         const { text, review } = latest.current;
         if (!isWanted || text.theirs !== theirs) return;
-        const author = newest?.changed_by;
-        if (!author?.virtual_assistant_id) return setOfPerson(theirs);
+        if (name === undefined) return setConflict(true);
         const changes = diffTexts(text.base, theirs, isProse ? "words" : "lines");
         const { kept, overlapping } = rebase(changes, text.base, text.draft);
         review.suggest(
           text.draft,
           [...kept, ...overlapping].sort((one, other) => one.from - other.from),
-          author.name,
+          name,
         );
         text.keepMine();
       },
-      () => isWanted && setOfPerson(theirs),
+      () => isWanted && setConflict(true),
     );
     return () => {
       isWanted = false;
     };
-  }, [client, chat, page, theirs, isProse]);
-  return theirs !== undefined && ofPerson !== theirs;
+  }, [client, chat, page, theirs, isProse, isConflict]);
+  return theirs !== undefined && !isConflict;
+}
+
+/** Returns the name of the assistant that alone changed a text since it was `base`; undefined if anyone else did. */
+async function findAssistant(
+  client: QueryClient,
+  chat: string,
+  page: number | undefined,
+  base: string,
+): Promise<string | undefined> {
+  const versions = await client.fetchQuery({ ...canvasVersionsQuery(chat, page), staleTime: 0 });
+  for (const { id, changed_by } of versions) {
+    if (!changed_by?.virtual_assistant_id) return undefined;
+    const { text } = await client.fetchQuery(canvasVersionQuery(chat, id));
+    if (text === base) return changed_by.name;
+  }
+  return undefined;
 }
