@@ -71,12 +71,21 @@ async function run(
       signal,
       heard,
     });
-    return { text: input.task === "explain" ? reply.text : unwrap(reply.text, input), model: reply.model };
+    if (reply.isFiltered) throw failed("The model's provider held the answer back. Ask for something else.");
+    if (reply.text.trim() === "") throw failed("The model gave no answer. Try again.");
+    if (input.task === "explain") return { text: reply.text, model: reply.model };
+    if (reply.isCut) throw failed("The model's answer is too long and was cut off. Select a shorter passage.");
+    const text = unwrap(reply.text, input);
+    if (text.trim() === "" && input.passage.trim() !== "")
+      throw failed("The model gave no answer. Try again.");
+    return { text, model: reply.model };
   } catch (error) {
     if (error instanceof ModelError) throw new AppError("provider_failed", error.message);
     throw error;
   }
 }
+
+const failed = (reason: string) => new AppError("provider_failed", reason);
 
 function buildInstructions({ task, language }: Input, style: string | undefined): string {
   const kind =
