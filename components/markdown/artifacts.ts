@@ -21,7 +21,7 @@ const KINDS = new Map<string, ArtifactKind>([
   ["md", "markdown"],
 ]);
 
-const EXPORTS_DEFAULT = /^\s*export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m;
+const EXPORTS_DEFAULT = /^[ \t]*export\s+(?:default\b|\{[^{}]*\bas\s+default\b)/m;
 
 /** Returns what code is shown as; undefined for code that is only read, such as a part of a React component. */
 export function getArtifactKind({ code, language }: Omit<Code, "isClosed">): ArtifactKind | undefined {
