@@ -9,7 +9,16 @@ import { cx } from "@/components/ui/class-names";
 import type { ConsoleEntry } from "./console-script";
 
 /** What a preview logs. It opens by itself at the first error. */
-export function ConsolePane({ entries, onClear }: { entries: ConsoleEntry[]; onClear: () => void }) {
+export function ConsolePane({
+  entries,
+  isFull,
+  onClear,
+}: {
+  entries: ConsoleEntry[];
+  /** More was logged than is shown. */
+  isFull: boolean;
+  onClear: () => void;
+}) {
   const t = useTranslations("markdownConsole");
   const id = useId();
   const errors = entries.filter(({ level }) => level === "error").length;
@@ -67,6 +76,7 @@ export function ConsolePane({ entries, onClear }: { entries: ConsoleEntry[]; onC
             ))}
           </ol>
         )}
+        {isFull && <p className="border-t px-3 py-2 text-muted">{t("leftOut")}</p>}
       </div>
       <p role="status" className="sr-only">
         {errors > 0 ? t("errors", { count: errors }) : ""}

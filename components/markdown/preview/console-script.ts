@@ -33,7 +33,7 @@ const show = (value, depth) => {
   } catch { return "?"; }
 };
 const send = (level, values, line) => {
-  if (sent++ >= ${MAX_SENT}) return;
+  if (sent++ > ${MAX_SENT}) return;
   parent.postMessage({ console: { level, line, text: values.map(show).join(" ").slice(0, ${MAX_TEXT_LENGTH}) } }, "*");
 };
 for (const level of ${JSON.stringify(CONSOLE_LEVELS)}) {
@@ -63,10 +63,11 @@ export function parseConsoleEntry(data: unknown): ConsoleEntry | undefined {
   if (typeof entry !== "object" || entry === null) return undefined;
   const { level, text, line } = entry as Record<string, unknown>;
   const known = CONSOLE_LEVELS.find((each) => each === level);
-  if (!known || typeof text !== "string") return undefined;
+  // The script sends no longer ones.
+  if (!known || typeof text !== "string" || text.length > MAX_TEXT_LENGTH) return undefined;
   return {
     level: known,
-    text: text.slice(0, MAX_TEXT_LENGTH),
+    text,
     line: typeof line === "number" && Number.isSafeInteger(line) && line > 0 ? line : undefined,
   };
 }

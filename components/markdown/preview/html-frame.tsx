@@ -51,7 +51,7 @@ function Running({ build, shown }: { build: Build; shown: PreviewSource }) {
   const immediate = useMemo(() => build(code), [build, code]);
   const [loaded, setLoaded] = useState<string>();
   const [isLost, setLost] = useState(false);
-  const { entries, onMessage, clear } = useConsole();
+  const { entries, isFull, onMessage, clear } = useConsole();
   useEffect(() => {
     if (typeof immediate === "string") return;
     let isCurrent = true;
@@ -91,7 +91,7 @@ function Running({ build, shown }: { build: Build; shown: PreviewSource }) {
           <Reload aria-hidden />
         </IconButton>
       </div>
-      <ConsolePane entries={entries} onClear={clear} />
+      <ConsolePane entries={entries} isFull={isFull} onClear={clear} />
     </>
   );
 }

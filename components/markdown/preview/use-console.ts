@@ -8,12 +8,14 @@ export function useConsole() {
   const [entries, setEntries] = useState<ConsoleEntry[]>([]);
   const waiting = useRef<ConsoleEntry[]>([]);
   const count = useRef(0);
+  const [isFull, setFull] = useState(false);
   const frame = useRef(0);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
   const onMessage = useCallback((data: unknown) => {
-    const entry = count.current < MAX_ENTRIES ? parseConsoleEntry(data) : undefined;
-    if (!entry) return;
+    if (count.current === MAX_ENTRIES) return setFull(true);
     count.current++;
+    const entry = parseConsoleEntry(data);
+    if (!entry) return;
     waiting.current.push(entry);
     frame.current ||= requestAnimationFrame(() => {
       frame.current = 0;
@@ -24,7 +26,9 @@ export function useConsole() {
   const clear = useCallback(() => {
     waiting.current = [];
     count.current = 0;
+    setFull(false);
     setEntries([]);
   }, []);
-  return { entries, onMessage, clear };
+  // A full console isn't listened to.
+  return { entries, isFull, onMessage: isFull ? undefined : onMessage, clear };
 }

@@ -23,4 +23,9 @@ export const codePhrases = (t: Translate<"canvasEditor">): Record<string, string
   "Unfold line": t("unfold"),
   "folded code": t("foldedCode"),
   unfold: t("unfold"),
+  "Folded lines": t("foldedLines"),
+  "Unfolded lines": t("unfoldedLines"),
+  to: t("to"),
+  "Selection deleted": t("selectionDeleted"),
+  "Control character": t("controlCharacter"),
 });
