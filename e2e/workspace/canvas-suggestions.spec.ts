@@ -128,7 +128,12 @@ test("an assistant's change while a person writes becomes suggestions, and the p
   await ada.api.multipart(`/chats/${chat.id}/messages`, {
     message_input: `[[fake call update_canvas ${JSON.stringify(call)}]]`,
   });
-  await expect(review(page)).toContainText("Parley changed this text while you were writing.");
+  await expect(canvas(page)).toContainText("Parley changed this text while you were writing.");
+  await expect(text(page)).toBeFocused();
+  await canvas(page).getByRole("button", { name: "Review 1 change" }).click();
+  await expect(review(page).getByRole("article")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(review(page)).toBeVisible();
   await expect.poll(stored).toBe("First line.\n\nSecond line. Mine.");
   await expectAccessible(page);
   await review(page).getByRole("button", { name: "Accept all" }).click();

@@ -31,6 +31,10 @@ const ReviewPane = lazy(() =>
   import("./suggestions/review-pane").then((file) => ({ default: file.ReviewPane })),
 );
 
+const ReviewNotice = lazy(() =>
+  import("./suggestions/review-notice").then((file) => ({ default: file.ReviewNotice })),
+);
+
 type Tab = "write" | "source" | "preview";
 
 export function TextEditor({
@@ -100,15 +104,22 @@ export function TextEditor({
           preview(text.draft)
         ) : (
           <Suspense fallback={<Loading label={t("loadingEditor")} className="canvas-field" />}>
-            {review.suggested ? (
+            {review.suggested?.isOpen ? (
               <ReviewPane {...{ review, isProse }} />
             ) : (
-              <EditorField
-                {...{ chat, language, placeholder, isProse, review, isRich: isRich && tab === "write" }}
-                label={t("textOf", { name })}
-                value={text.draft}
-                onChange={text.edit}
-              />
+              <>
+                {review.suggested && (
+                  <Suspense>
+                    <ReviewNotice review={review} />
+                  </Suspense>
+                )}
+                <EditorField
+                  {...{ chat, language, placeholder, isProse, review, isRich: isRich && tab === "write" }}
+                  label={t("textOf", { name })}
+                  value={text.draft}
+                  onChange={text.edit}
+                />
+              </>
             )}
           </Suspense>
         )}

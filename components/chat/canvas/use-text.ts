@@ -82,10 +82,13 @@ export function useText(place: CanvasStorage, stored: string) {
     },
     /** @throws ApiError */
     undo: async (version?: number) => {
-      const text = await place.undo(version);
-      setBase(text);
-      setDraft(text);
-      place.know(text);
+      const restored = await place.undo(version);
+      // What was typed meanwhile conflicts with the restored text.
+      if (latest.current.draft === draft) {
+        setBase(restored);
+        setDraft(restored);
+      }
+      place.know(restored);
     },
   } as const;
 }

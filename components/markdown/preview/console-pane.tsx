@@ -15,7 +15,6 @@ export function ConsolePane({
   onClear,
 }: {
   entries: ConsoleEntry[];
-  /** More was logged than is shown. */
   isFull: boolean;
   onClear: () => void;
 }) {

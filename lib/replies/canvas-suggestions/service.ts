@@ -74,7 +74,8 @@ async function run(
     if (reply.isFiltered) throw failed("The model's provider held the answer back. Ask for something else.");
     if (reply.text.trim() === "") throw failed("The model gave no answer. Try again.");
     if (input.task === "explain") return { text: reply.text, model: reply.model };
-    if (reply.isCut) throw failed("The model's answer is too long and was cut off. Select a shorter passage.");
+    if (reply.isCut)
+      throw failed("The model's answer is too long and was cut off. Select a shorter passage.");
     const text = unwrap(reply.text, input);
     if (text.trim() === "" && input.passage.trim() !== "")
       throw failed("The model gave no answer. Try again.");

@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useLayoutEffect, useRef } from "react";
 import { useTranslations } from "@/components/i18n/words";
+import { keepCanvasOpen } from "../editor-focus";
 import type { Passage } from "../suggestions/use-request";
 import { loadLanguage } from "./code-language";
 import { codePhrases } from "./code-phrases";
@@ -69,11 +70,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the search or prepares Tab to leave, but not the canvas */}
-      <div
-        ref={place}
-        onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
-        className="canvas-field"
-      />
+      <div ref={place} onKeyDown={keepCanvasOpen} className="canvas-field" />
       {!isReadOnly && (
         <p id={helpId} className="sr-only">
           {t("leaveByKeyboard")}

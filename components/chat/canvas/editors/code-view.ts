@@ -16,9 +16,11 @@ import {
   lineNumbers,
   placeholder as placeholderText,
 } from "@codemirror/view";
+import { registerEditor } from "../editor-focus";
 import type { Passage } from "../suggestions/use-request";
 import { codeTheme } from "./code-theme";
 import { findReplacement } from "./find-replacement";
+import { lineDirections } from "./line-directions";
 import { getLineEnd, toPassage, withLineEnd } from "./line-ends";
 
 type CodeViewOptions = {
@@ -48,6 +50,7 @@ export function createCodeView(options: CodeViewOptions) {
       extensions: [language.of([]), ...buildExtensions(options, () => lineEnd)],
     }),
   });
+  registerEditor(view.contentDOM, () => view.focus());
   return {
     view,
     destroy: () => view.destroy(),
@@ -80,10 +83,11 @@ function buildExtensions(options: CodeViewOptions, getEnd: () => string): Extens
     search({ top: true }),
     EditorView.contentAttributes.of({
       "aria-label": options.label,
+      ...(isWrapped ? {} : { dir: "ltr" }),
       ...(isReadOnly ? {} : { "aria-describedby": options.helpId }),
       ...(isWrapped && !isReadOnly ? { spellcheck: "true", autocapitalize: "sentences" } : {}),
     }),
-    ...(isWrapped ? [EditorView.lineWrapping] : []),
+    ...(isWrapped ? [EditorView.lineWrapping, lineDirections] : []),
     ...(options.placeholder ? [placeholderText(options.placeholder)] : []),
     keymap.of([...searchKeymap, ...foldKeymap]),
     ...(isReadOnly

@@ -1,7 +1,7 @@
 import type { Text } from "@codemirror/state";
 import type { Passage } from "../suggestions/use-request";
 
-/** Returns how most lines of a text end. */
+// How most lines end.
 export function getLineEnd(text: string): string {
   const counts = { "\n": 0, "\r\n": 0, "\r": 0 };
   for (const [end] of text.matchAll(/\r\n?|\n/g)) counts[end as keyof typeof counts]++;
@@ -9,7 +9,6 @@ export function getLineEnd(text: string): string {
   return most;
 }
 
-/** Returns an editor's text, whose lines end with `\n` there, with other line ends. */
 export const withLineEnd = (doc: Text, lineEnd: string): string => doc.sliceString(0, doc.length, lineEnd);
 
 /** Returns a part of an editor's text as it stands in the text with these line ends. */

@@ -8,7 +8,11 @@ const { document } = parseHTML("<html><body></body></html>");
 
 function copy(doc: Node): string {
   const box = document.createElement("div");
-  DOMSerializer.fromSchema(schema).serializeFragment(doc.content, { document: document as never }, box as never);
+  DOMSerializer.fromSchema(schema).serializeFragment(
+    doc.content,
+    { document: document as never },
+    box as never,
+  );
   return box.innerHTML;
 }
 
@@ -34,6 +38,10 @@ test.each([
 
 test("copied links have no address that opens, and pasted ones none that runs a script", () => {
   expect(copy(readDocument("[a](https://a.example)")!.doc)).not.toMatch(/ href=/);
-  for (const link of ['href="javascript:alert(1)"', 'data-href="java\nscript:alert(1)"', 'href=" data:text/html,a"'])
+  for (const link of [
+    'href="javascript:alert(1)"',
+    'data-href="java\nscript:alert(1)"',
+    'href=" data:text/html,a"',
+  ])
     expect(paste(`<p><a ${link}>a</a></p>`).firstChild!.firstChild!.marks).toEqual([]);
 });

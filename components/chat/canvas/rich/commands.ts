@@ -35,7 +35,10 @@ export function toggleList(kind: ListKind): Command {
     if (current === undefined)
       return wrapInList(type)(state, dispatch && ((tr) => dispatch(setTasks(tr, kind))), view);
     const list = findAround(state, nodes.bullet_list, nodes.ordered_list)!;
-    const tr = list.node.type === type ? state.tr : state.tr.setNodeMarkup(list.pos, type, { tight: list.node.attrs.tight });
+    const tr =
+      list.node.type === type
+        ? state.tr
+        : state.tr.setNodeMarkup(list.pos, type, { tight: list.node.attrs.tight });
     dispatch?.(setTasks(tr, kind));
     return true;
   };

@@ -174,10 +174,11 @@ test.each([
   expect(listTypes(text)).toEqual(["source"]);
 });
 
-test.each(["> | a | b |\n> |---|---|\n> | 1 | 2 |", "- one\n-\n- ```\n  code\n  ```", "> Title\n> ===\n>\n> text"])(
-  "%j can be edited",
-  (text) => expect(listTypes(text)).not.toContain("source"),
-);
+test.each([
+  "> | a | b |\n> |---|---|\n> | 1 | 2 |",
+  "- one\n-\n- ```\n  code\n  ```",
+  "> Title\n> ===\n>\n> text",
+])("%j can be edited", (text) => expect(listTypes(text)).not.toContain("source"));
 
 test("the whole alternative text of an image is kept", () => {
   const written = "Look: ![a *very* [nice] `picture`](https://example.com/a.png)";

@@ -3,6 +3,7 @@
 import type { EditorState } from "prosemirror-state";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslations } from "@/components/i18n/words";
+import { keepCanvasOpen } from "../editor-focus";
 import { CodeEditor, type CodeEditorProps } from "../editors/code-editor";
 import { readDocument } from "./document";
 import { createRichView, type RichView } from "./rich-view";
@@ -78,11 +79,7 @@ function Editor(props: RichEditorProps & { onUnfit: () => void }) {
     <div className="canvas-field flex flex-col overflow-hidden">
       {shown && <Toolbar view={shown.view.view} state={shown.state} label={t("formatting")} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc prepares Tab to leave the editor and must not close the canvas */}
-      <div
-        ref={place}
-        className="min-h-0 flex-1 overflow-y-auto px-4 py-3"
-        onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
-      />
+      <div ref={place} className="min-h-0 flex-1 overflow-y-auto px-4 py-3" onKeyDown={keepCanvasOpen} />
       <p id={helpId} className="sr-only">
         {t("leaveByKeyboard")}
       </p>

@@ -3,6 +3,7 @@ import { type Node, Slice } from "prosemirror-model";
 import { EditorState, Plugin } from "prosemirror-state";
 import { tableEditing } from "prosemirror-tables";
 import { EditorView } from "prosemirror-view";
+import { registerEditor } from "../editor-focus";
 import type { Passage } from "../suggestions/use-request";
 import { type RichDocument, readDocument } from "./document";
 import { editingKeys, typingRules } from "./keys";
@@ -69,6 +70,7 @@ export function createRichView(options: RichViewOptions) {
       options.onState(view.state);
     },
   });
+  registerEditor(view.dom, () => view.focus());
   return {
     view,
     destroy: () => view.destroy(),

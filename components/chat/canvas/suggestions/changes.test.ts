@@ -94,3 +94,12 @@ test("rebased changes stay inside of the text and apart from each other", () => 
     if (theirs === base) expect(all).toEqual([]);
   }
 });
+
+test("words of scripts without spaces and with signs on letters are compared one by one", () => {
+  expect(diffTexts("私は昨日東京に行きました。", "私は昨日大阪に行きました。", "words")).toEqual([
+    { from: 4, to: 6, insert: "大阪" },
+  ]);
+  expect(diffTexts("Он читал книгу", "Он читает книгу", "words")).toEqual([
+    { from: 3, to: 8, insert: "читает" },
+  ]);
+});

@@ -1,4 +1,4 @@
-import { type Change, diffLines, diffWordsWithSpace } from "diff";
+import { diffArrays, diffLines } from "diff";
 
 /** Replaces what stands between two offsets of a text. */
 export type TextChange = { from: number; to: number; insert: string };
@@ -9,15 +9,10 @@ const MAX_EDITS = 2_000;
 
 /** Returns the changes that turn a text into another, in their order. */
 export function diffTexts(before: string, after: string, unit: DiffUnit): TextChange[] {
-  const options = { maxEditLength: MAX_EDITS };
-  const words = unit === "words" ? diffWordsWithSpace(before, after, options) : undefined;
-  const parts: Change[] = words ??
-    diffLines(before, after, options) ?? [
-      { value: before, removed: true, added: false, count: 1 },
-      { value: after, removed: false, added: true, count: 1 },
-    ];
+  const same = getSameLines(before, after);
+  const parts = compare(before.slice(same), after.slice(same), unit);
   const changes: TextChange[] = [];
-  let at = 0;
+  let at = same;
   let isOpen = false;
   for (const { value, added, removed } of parts) {
     if (!added && !removed) {
@@ -35,6 +30,32 @@ export function diffTexts(before: string, after: string, unit: DiffUnit): TextCh
   return changes
     .map((change) => trimSame(before, change))
     .filter(({ from, to, insert }) => from < to || insert !== "");
+}
+
+type DiffPart = { value: string; added: boolean; removed: boolean };
+
+function compare(before: string, after: string, unit: DiffUnit): DiffPart[] {
+  const options = { maxEditLength: MAX_EDITS };
+  const words = unit === "words" ? diffArrays(splitWords(before), splitWords(after), options) : undefined;
+  return (
+    words?.map((part) => ({ ...part, value: part.value.join("") })) ??
+    diffLines(before, after, options) ?? [
+      { value: before, removed: true, added: false },
+      { value: after, removed: false, added: true },
+    ]
+  );
+}
+
+// Words of all scripts, also of those that are written without spaces.
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+const splitWords = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+// Lines that are the same at the beginning need no comparison.
+function getSameLines(before: string, after: string): number {
+  const most = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < most && before[at] === after[at]) at++;
+  return at === 0 ? 0 : before.lastIndexOf("\n", at - 1) + 1;
 }
 
 function extend(changes: TextChange[], length: number, insert: string): void {

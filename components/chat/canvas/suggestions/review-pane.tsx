@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
+import { focusEditor, isFocusLost, keepCanvasOpen } from "../editor-focus";
 import type { TextChange } from "./changes";
 import type { Review } from "./use-review";
 
@@ -15,12 +16,18 @@ const CONTEXT_LENGTH = 2_000;
 /** Shows suggested changes in their text, to accept or reject one by one or all at once. */
 export function ReviewPane({ review, isProse }: { review: Review; isProse: boolean }) {
   const t = useTranslations("canvasSuggestions");
-  const { base = "", changes = [], lost = 0, author } = review.suggested ?? {};
+  const { base = "", changes = [], lost = 0, author, takesFocus = false } = review.suggested ?? {};
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, changes.length - 1);
   const current = changes[at];
   const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const [isFocused] = useState(takesFocus);
+  useEffect(() => {
+    if (isFocused) place.current?.focus();
+    return () => {
+      if (isFocusLost()) focusEditor();
+    };
+  }, [isFocused]);
   useEffect(() => {
     place.current?.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
   }, [at, base]);
@@ -39,7 +46,7 @@ export function ReviewPane({ review, isProse }: { review: Review; isProse: boole
     act();
   };
   return (
-    <section aria-label={t("suggested")} className="canvas-field flex flex-col">
+    <section aria-label={t("suggested")} onKeyDown={keepCanvasOpen} className="canvas-field flex flex-col">
       <div className="flex flex-wrap items-center gap-1.5 border-b bg-raised p-1.5">
         <IconButton
           label={t("previous")}

@@ -1,13 +1,14 @@
 import Send from "lucide-react/icons/arrow-up";
 import Sparkles from "lucide-react/icons/sparkles";
 import X from "lucide-react/icons/x";
-import { type FormEvent, Suspense, useState } from "react";
+import { type FormEvent, type KeyboardEvent, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
 import { MAX_INSTRUCTION_LENGTH } from "@/lib/replies/canvas-suggestions/operations";
+import { focusEditor, isFocusLost, keepCanvasOpen } from "../editor-focus";
 import { isPassageTooLong, type Passage, type SuggestionTask, useSuggestionRequest } from "./use-request";
 
 const Markdown = lazy(() =>
@@ -39,6 +40,20 @@ export function SelectionBar({
     setInstruction("");
     onSuggested(passage, text);
   });
+  const state = answer?.state;
+  const next = useRef<HTMLButtonElement>(null);
+  // The pressed button is gone.
+  useLayoutEffect(() => {
+    if (state && isFocusLost()) next.current?.focus();
+  }, [state]);
+  const leave = () => {
+    focusEditor();
+    stop();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    keepCanvasOpen(event);
+    if (event.key === "Escape") leave();
+  };
   const start = (task: SuggestionTask) => {
     const passage = getPassage?.();
     if (!passage) return;
@@ -55,6 +70,8 @@ export function SelectionBar({
   return (
     <section
       aria-label={t("changeThis")}
+      data-selection-bar
+      onKeyDown={onKeyDown}
       className="mt-2 rounded-xl border border-line-strong bg-raised p-2 shadow-rest"
     >
       {answer === undefined ? (
@@ -92,10 +109,10 @@ export function SelectionBar({
       ) : answer.state === "failed" ? (
         <p role="alert" className="flex flex-wrap items-center gap-2 px-1">
           <span className="min-w-0 flex-1 text-danger">{answer.failure || t("failed")}</span>
-          <Button size="small" onClick={() => void ask(answer.request)}>
+          <Button ref={next} size="small" onClick={() => void ask(answer.request)}>
             {t("tryAgain")}
           </Button>
-          <Button size="small" variant="quiet" onClick={stop}>
+          <Button size="small" variant="quiet" onClick={leave}>
             {t("dismiss")}
           </Button>
         </p>
@@ -120,11 +137,16 @@ export function SelectionBar({
             )}
           </div>
           {answer.state === "running" ? (
-            <Button size="small" onClick={stop}>
+            <Button ref={next} size="small" onClick={leave}>
               {t("cancel")}
             </Button>
           ) : (
-            <IconButton label={t("dismiss")} onClick={stop} className="size-8! pointer-coarse:size-10!">
+            <IconButton
+              ref={next}
+              label={t("dismiss")}
+              onClick={leave}
+              className="size-8! pointer-coarse:size-10!"
+            >
               <X aria-hidden />
             </IconButton>
           )}

@@ -35,11 +35,8 @@ export function useAssistantChanges(
         if (name === undefined) return setConflict(true);
         const changes = diffTexts(text.base, theirs, isProse ? "words" : "lines");
         const { kept, overlapping } = rebase(changes, text.base, text.draft);
-        review.suggest(
-          text.draft,
-          [...kept, ...overlapping].sort((one, other) => one.from - other.from),
-          name,
-        );
+        const all = [...kept, ...overlapping].sort((one, other) => one.from - other.from);
+        if (all.length > 0) review.suggest(text.draft, all, name);
         text.keepMine();
       },
       () => isWanted && setConflict(true),
@@ -51,7 +48,7 @@ export function useAssistantChanges(
   return theirs !== undefined && !isConflict;
 }
 
-/** Returns the name of the assistant that alone changed a text since it was `base`; undefined if anyone else did. */
+// Undefined if anyone else changed the text since it was `base`.
 async function findAssistant(
   client: QueryClient,
   chat: string,

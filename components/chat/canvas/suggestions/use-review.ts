@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isInSelectionBar, isWriting } from "../editor-focus";
 import type { Text } from "../use-text";
 import { applyChange, rebase, shiftAfter, type TextChange } from "./changes";
 
@@ -11,6 +12,9 @@ type Suggested = {
   lost: number;
   /** Who suggests them: the assistant that changed the text while a person was writing; absent if it was asked. */
   author?: string;
+  /** False while somebody is writing, so that the editor stays. */
+  isOpen: boolean;
+  takesFocus: boolean;
 };
 
 export function useReview(text: Text) {
@@ -27,8 +31,16 @@ export function useReview(text: Text) {
   };
   return {
     suggested,
-    suggest: (base: string, changes: TextChange[], author?: string) =>
-      setSuggested({ base, changes, lost: 0, author }),
+    suggest: (base: string, changes: TextChange[], author?: string) => {
+      const isAsked = author === undefined;
+      const takesFocus = isAsked && isInSelectionBar();
+      const isBusy = isWriting() || (!isAsked && isInSelectionBar());
+      setSuggested((before) => ({
+        ...{ base, changes, lost: 0, author, takesFocus },
+        isOpen: changes.length > 0 && (before?.isOpen || !isBusy),
+      }));
+    },
+    open: () => setSuggested(suggested && { ...suggested, isOpen: true, takesFocus: true }),
     accept: (change: TextChange) => {
       if (!suggested) return;
       const others = suggested.changes.filter((each) => each !== change);
