@@ -6,7 +6,7 @@ import { queryFor } from "./query";
 export type ChatContext = AnswerOf<typeof contextApi.getChatContext>;
 export type NextMessageContext = NonNullable<ChatContext["next_message"]>;
 
-/** What the next message of a chat sends to the model. Events of the chat refresh it. */
+/** Context of the next message of a chat. Events of the chat refresh it. */
 export const contextQuery = (chat: string) =>
   queryOptions({
     ...queryFor(contextApi.getChatContext, { params: { chat_id: chat } }),

@@ -1,7 +1,7 @@
 import { generateFollowUps } from "@/lib/replies/runs/service";
 import { defineFunction } from "../background-function";
 
-/** Generates the questions below a reply. Doesn't retry, because they are of use only at once. */
+/** Generates the questions below a reply. Doesn't retry, because late ones are useless. */
 export const followUps = defineFunction({
   id: "follow-ups",
   retries: 0,

@@ -58,7 +58,7 @@ export function ComposerField({
   const isSendKey = useIsSendKey();
   const paste = usePaste(files);
   const named = findNameAt(text, caret) ?? (hasSavedReplies ? findSavedReplyAt(text, caret) : undefined);
-  // Prefetches the commands: one that is sent at once must be recognized.
+  // Prefetches the commands: one that is sent immediately must be recognized.
   useQuery({ ...commandsQuery, enabled: named?.sign === "/" });
   const suggestionKeys = useRef<SuggestionKeys>(undefined);
   const [wiring, setWiring] = useState<SuggestionWiring>({});

@@ -12,7 +12,7 @@ import { Mark } from "./marks";
 
 type SummaryMarkProps = { chat: Chat; summary: NonNullable<ChatContext["summary"]> };
 
-/** Line above the first message that replies see as it is. */
+/** Line above the first message that isn't summarized for replies. */
 export function SummaryMark({ chat, summary }: SummaryMarkProps) {
   const t = useTranslations("chatContext");
   const [isOpen, setOpen] = useState(false);

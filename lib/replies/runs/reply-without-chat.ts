@@ -39,7 +39,7 @@ export type Conversation = {
   messages: ModelMessage[];
   /** URLs that tools may use. Required when a model wrote the messages; the default is the URLs in the messages. */
   given?: string[];
-  /** Who reads the reply beside the viewer. */
+  /** Readers of the reply beside the viewer. */
   readers?: Pick<Audience, "chatId" | "isWholeGroup">;
   switches?: ToolSwitches;
   signal: AbortSignal;

@@ -6,13 +6,13 @@ import { documents } from "@/db/schema/documents";
 import { publicKnowledge } from "@/db/schema/public-chats";
 
 // A connector can have more documents than a statement has parameters.
-const isOneOf = (ids: number[]) => sql`${documents.id} = any(${toArrayLiteral(ids)}::int[])`;
+const hasId = (ids: number[]) => sql`${documents.id} = any(${toArrayLiteral(ids)}::int[])`;
 
 export async function lockWithMembers({ groupId, ids }: GroupKey & { ids: number[] }): Promise<number[]> {
   await db()
     .select({ id: documents.id })
     .from(documents)
-    .where(and(eq(documents.groupId, groupId), isOneOf(ids)))
+    .where(and(eq(documents.groupId, groupId), hasId(ids)))
     .orderBy(documents.id)
     .for("update");
   const rows = await db().execute<{ id: number }>(sql`
@@ -29,14 +29,14 @@ type AudienceValues = Pick<
 >;
 
 export const updateAudience = ({ ids, values }: { ids: number[]; values: AudienceValues }) =>
-  db().update(documents).set(values).where(isOneOf(ids));
+  db().update(documents).set(values).where(hasId(ids));
 
 /** Takes documents out of archives that aren't among them, so that they outlive these. */
 export const leaveArchives = ({ ids }: { ids: number[] }) =>
   db()
     .update(documents)
     .set({ archiveId: null })
-    .where(and(isOneOf(ids), sql`${documents.archiveId} <> all(${toArrayLiteral(ids)}::int[])`));
+    .where(and(hasId(ids), sql`${documents.archiveId} <> all(${toArrayLiteral(ids)}::int[])`));
 
 /** A document that is shared with the group again later stays unpublished. */
 export const deletePublications = ({ ids }: { ids: number[] }) =>
