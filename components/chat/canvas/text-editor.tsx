@@ -57,7 +57,7 @@ export function TextEditor({
   fileName: string;
   /** Language of the source, as in Markdown fences. */
   language: string;
-  /** Markdown that is edited as it looks, and in the tab `source` as it is written. */
+  /** Markdown is edited in a rich text editor, and in the tab `source` as text. */
   isRich?: boolean;
   /** The first tab is selected initially; for an empty text, the editing tab is, and for Markdown the last one chosen. */
   tabs: Partial<Record<Tab, string>>;

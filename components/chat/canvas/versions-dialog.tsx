@@ -20,7 +20,7 @@ type Version = z.output<typeof CanvasVersion>;
 type VersionsDialogProps = {
   chat: string;
   page: number | undefined;
-  /** The text as it is now. */
+  /** The current text. */
   current: string;
   /** Words are compared instead of lines. */
   isProse: boolean;
@@ -99,7 +99,7 @@ function Versions({ versions, ...rest }: VersionsProps) {
   );
 }
 
-// A version was written by whoever changed the one before it.
+// A stored version has the author and time of the change that ended it.
 function Written({ versions, at }: { versions: Version[]; at: number }) {
   const t = useTranslations("canvasVersions");
   const moments = useMoments();

@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import type { ConsoleEntry } from "./console-script";
 
-/** What a preview logs. It opens by itself at the first error. */
+/** Console of a preview. Opens at the first error. */
 export function ConsolePane({
   entries,
   isFull,

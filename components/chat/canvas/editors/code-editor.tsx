@@ -13,7 +13,7 @@ export type CodeEditorProps = {
   onChange?: (value: string) => void;
   /** Name of the field for screen readers. */
   label: string;
-  /** As in Markdown fences; an unknown one has no highlighting. */
+  /** Name as in Markdown fences; an unknown one has no highlighting. */
   language: string;
   isReadOnly?: boolean;
   /** Breaks long lines, as text needs; code scrolls. */

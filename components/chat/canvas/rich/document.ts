@@ -8,11 +8,11 @@ type Block = { node: Node; source: string };
 
 /**
  * A document beside the text that it was read from. Blocks that nobody changed are written as they were, down to the
- * byte; only changed ones are written anew.
+ * byte; only changed ones are serialized again.
  */
 export type RichDocument = {
   doc: Node;
-  /** True if a block of the text is shown as it is written. */
+  /** True if a block of the text is shown as its source. */
   hasKeptBlocks: boolean;
   write: (doc: Node) => string;
   /** Returns where the blocks with these indexes stand in the text that `write` returns. */

@@ -83,7 +83,7 @@ function leavingTab(): Plugin {
   });
 }
 
-/** Turns Markdown into formatting as it is typed. */
+/** Turns typed Markdown into formatting. */
 export const typingRules = () =>
   inputRules({
     rules: [

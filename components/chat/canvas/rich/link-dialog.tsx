@@ -12,7 +12,7 @@ export function LinkDialog({
   onAddress,
   onClose,
 }: {
-  /** Of the link that is being changed; empty for a new one. */
+  /** Address of the link that is being changed; empty for a new one. */
   address: string;
   /** Called with an empty address to remove the link. */
   onAddress: (address: string) => void;

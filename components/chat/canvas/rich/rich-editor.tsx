@@ -15,8 +15,8 @@ const MAX_RICH_LENGTH = 200_000;
 type RichEditorProps = Omit<CodeEditorProps, "language" | "isWrapped" | "isReadOnly">;
 
 /**
- * Editor for Markdown as it looks. What it can't edit is shown as it is written; a text that it can't show at all is
- * edited as Markdown, with the reason.
+ * Rich text editor for Markdown. Blocks that it can't represent are shown as source; a text that it can't show at all
+ * is edited as Markdown, with the reason.
  */
 export function RichEditor(props: RichEditorProps) {
   const t = useTranslations("canvasEditor");

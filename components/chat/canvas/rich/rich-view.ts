@@ -50,7 +50,7 @@ export function createRichView(options: RichViewOptions) {
     },
     clipboardTextParser: (pasted) => {
       const read = parseExactly(pasted.replaceAll(/\r\n?/g, "\n"));
-      // Slice.empty lets the view paste the text as it is.
+      // Slice.empty lets the view paste the plain text.
       if (!read?.firstChild) return Slice.empty;
       const isInline = read.childCount === 1 && read.firstChild.type === nodes.paragraph;
       return isInline ? new Slice(read, 1, 1) : new Slice(read, 0, 0);

@@ -20,7 +20,7 @@ const attribute = (element: HTMLElement, name: string) => element.getAttribute(n
 const OWN = 60;
 const heading = ({ attrs }: Node): DOMOutputSpec => [`h${attrs.level}`, { dir: "auto" }, 0];
 
-/** What the rich text editor edits. Blocks that Markdown can write otherwise stay `source` blocks. */
+/** Schema of the rich text editor. Blocks that it can't represent exactly stay `source` blocks. */
 export const schema = new Schema({
   nodes: {
     doc: { content: "block+" },

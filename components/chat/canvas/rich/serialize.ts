@@ -100,7 +100,7 @@ function buildSerializer(protect: Escape): MarkdownSerializer {
         );
       },
       image: (state, { attrs }) => {
-        // The alternative text is kept as it is written.
+        // The alternative text is kept verbatim.
         const alt = protect("[", false) === "[" ? (attrs.alt ?? "") : escapeBrackets(attrs.alt ?? "");
         state.write(`![${alt}](${writeAddress(attrs.src)}${writeTitle(attrs.title)})`);
       },

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { focusEditor, isFocusLost, keepCanvasOpen } from "../editor-focus";
 import type { Review } from "./use-review";
 
-/** Tells of suggested changes above the editor, which stays while somebody writes in it. */
+/** Notice of suggested changes above the editor, shown while a person is writing in it. */
 export function ReviewNotice({ review }: { review: Review }) {
   const t = useTranslations("canvasSuggestions");
   const { changes = [], lost = 0, author } = review.suggested ?? {};

@@ -13,7 +13,7 @@ import type { Review } from "./use-review";
 // Of unchanged text before, between and after changes, more is left out.
 const CONTEXT_LENGTH = 2_000;
 
-/** Shows suggested changes in their text, to accept or reject one by one or all at once. */
+/** Shows suggested changes in their text, to accept or reject one by one or all together. */
 export function ReviewPane({ review, isProse }: { review: Review; isProse: boolean }) {
   const t = useTranslations("canvasSuggestions");
   const { base = "", changes = [], lost = 0, author, takesFocus = false } = review.suggested ?? {};

@@ -42,7 +42,7 @@ export function SelectionBar({
   });
   const state = answer?.state;
   const next = useRef<HTMLButtonElement>(null);
-  // The pressed button is gone.
+  // The pressed button is unmounted.
   useLayoutEffect(() => {
     if (state && isFocusLost()) next.current?.focus();
   }, [state]);

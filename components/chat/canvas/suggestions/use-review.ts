@@ -8,18 +8,18 @@ type Suggested = {
   /** The text that the changes apply to. */
   base: string;
   changes: TextChange[];
-  /** How many no longer apply, because their place was changed meanwhile. */
+  /** Number of suggestions that no longer apply, because their place was changed meanwhile. */
   lost: number;
-  /** Who suggests them: the assistant that changed the text while a person was writing; absent if it was asked. */
+  /** Set when an assistant changed the text while a person was writing; absent if a person asked for the changes. */
   author?: string;
-  /** False while somebody is writing, so that the editor stays. */
+  /** False while a person is writing, so that the editor stays. */
   isOpen: boolean;
   takesFocus: boolean;
 };
 
 export function useReview(text: Text) {
   const [suggested, setSuggested] = useState<Suggested>();
-  // Somebody went on writing, here or elsewhere.
+  // The text has changed since, here or elsewhere.
   if (suggested && suggested.base !== text.draft) {
     const { kept, overlapping } = rebase(suggested.changes, suggested.base, text.draft);
     const lost = suggested.lost + overlapping.length;
