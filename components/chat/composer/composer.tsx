@@ -15,10 +15,9 @@ import { type Draft, type Sending, useSending } from "./use-sending";
 const ComposerDialog = lazy(() =>
   import("./composer-dialog").then((file) => ({ default: file.ComposerDialog })),
 );
-const FileChips = lazy(() =>
-  import("@/components/ui/file-chips").then((file) => ({ default: file.FileChips })),
-);
-const WaitingNote = lazy(() => import("./waiting-note").then((file) => ({ default: file.WaitingNote })));
+const loadAttached = () => import("./attached-files");
+const FileChips = lazy(() => loadAttached().then((file) => ({ default: file.FileChips })));
+const WaitingNote = lazy(() => loadAttached().then((file) => ({ default: file.WaitingNote })));
 const VoiceRecorder = lazy(() =>
   import("@/components/chat/voice/voice-recorder").then((file) => ({ default: file.VoiceRecorder })),
 );

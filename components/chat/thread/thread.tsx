@@ -32,7 +32,7 @@ import { useScroll } from "./use-scroll";
 import { useTurnMarks, useTurns } from "./use-turns";
 
 // Needed only in threads with unread messages.
-const ToNew = lazy(() => import("./new-marks").then((file) => ({ default: file.ToNew })));
+const ToNew = lazy(() => import("./turn-parts").then((file) => ({ default: file.ToNew })));
 
 type ThreadProps = {
   chat: Chat;

@@ -23,17 +23,12 @@ const RunningReply = lazy(() =>
   import("@/components/chat/streaming/running-reply").then((file) => ({ default: file.RunningReply })),
 );
 
-// Needed only in threads with unread messages.
-const NewMark = lazy(() => import("./new-marks").then((file) => ({ default: file.NewMark })));
-
-const SummaryMark = lazy(() => import("./summary-mark").then((file) => ({ default: file.SummaryMark })));
-
-const FollowUps = lazy(() =>
-  import("@/components/chat/reply/follow-ups").then((file) => ({ default: file.FollowUps })),
-);
-
-const BranchedFrom = lazy(() => import("./branch-marks").then((file) => ({ default: file.BranchedFrom })));
-const Branches = lazy(() => import("./branch-marks").then((file) => ({ default: file.Branches })));
+const loadParts = () => import("./turn-parts");
+const NewMark = lazy(() => loadParts().then((file) => ({ default: file.NewMark })));
+const SummaryMark = lazy(() => loadParts().then((file) => ({ default: file.SummaryMark })));
+const FollowUps = lazy(() => loadParts().then((file) => ({ default: file.FollowUps })));
+const BranchedFrom = lazy(() => loadParts().then((file) => ({ default: file.BranchedFrom })));
+const Branches = lazy(() => loadParts().then((file) => ({ default: file.Branches })));
 
 export type TurnThread = {
   chat: Chat;
