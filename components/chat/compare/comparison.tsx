@@ -54,7 +54,7 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Comparison
       <p role="status" className="sr-only">
         {written > 0 && t("haveReplied", { written, count: columns.length })}
       </p>
-      <ul className="grid snap-x snap-mandatory auto-cols-[minmax(min(18rem,85%),1fr)] grid-flow-col gap-3 overflow-x-auto pb-2 md:snap-proximity">
+      <ul className="grid gap-3 pb-2 md:snap-x md:auto-cols-[minmax(18rem,1fr)] md:grid-flow-col md:overflow-x-auto">
         {columns.map((column) => (
           <Column key={column.position} {...{ column, keeping, onStop, onEnd }} />
         ))}
