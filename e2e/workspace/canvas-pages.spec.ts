@@ -120,9 +120,11 @@ test("changes of a page by an assistant appear immediately, and the agent step o
   await expect(canvas(page).getByRole("alert")).toContainText("Not saved");
   await page.unroute(`**/canvas/pages/${id}`);
   await say(call("update_canvas", { page_id: id, find: "Ada,1", replace: "Ada,3" }));
-  const review = canvas(page).getByRole("region", { name: "Suggested changes" });
-  await expect(review).toContainText("Parley changed this text while you were writing.");
+  await expect(canvas(page)).toContainText("Parley changed this text while you were writing.");
   await expect(canvas(page).getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
+  await expectSource(text, "mine");
+  await canvas(page).getByRole("button", { name: /^Review \d+ changes?$/ }).click();
+  const review = canvas(page).getByRole("region", { name: "Suggested changes" });
   await review.getByRole("button", { name: "Reject all" }).click();
   await expectSource(text, "mine");
   await canvas(page).getByRole("button", { name: "Undo last change" }).click();
