@@ -16,7 +16,7 @@ export async function mapContents(which: {
 }): Promise<Map<string, DeliveryContents>> {
   const { ids, webhookId, groupId, userId } = which;
   if (ids.length === 0) return new Map();
-  const told = (name: string) => sql`(delivery.payload #>> ${`{data,${name}}`}::text[])::int`;
+  const told = (name: string) => sql`(delivery.payload #>> ${`{data,${name}}`}::text[])::bigint`;
   const rows = await db().execute<DeliveryContents & { id: string }>(sql`
     select delivery.id, chat.name as "chatName", message.text, document.file_name as "fileName"
     from ${webhookDeliveries} delivery
