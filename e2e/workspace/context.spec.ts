@@ -41,11 +41,10 @@ test("a summary that fails says so, one that runs can be cancelled, and a full c
   model,
 }) => {
   const chat = (await api.post("/chats", { name: "Full", search_in_chat: false })).body;
-  for (let n = 0; n < 2; n++)
-    await api.multipart(`/chats/${chat.id}/messages`, { message_input: `part ${n} ${"x".repeat(60_000)}` });
+  const say = (message_input: string) => api.multipart(`/chats/${chat.id}/messages`, { message_input });
+  for (const text of ["The launch is in June.", "The budget is 12 gold."]) await say(text);
   await page.goto(`/chats/${chat.uuid}`);
-  await page.getByRole("button", { name: /^Context almost full/ }).click();
-  await expect(details(page)).toContainText("The oldest messages no longer fit.");
+  await gauge(page).click();
   model.setMode("401");
   await details(page).getByRole("button", { name: "Compact now" }).click();
   await expect(details(page)).toContainText("The model couldn't write the summary.");
@@ -54,5 +53,9 @@ test("a summary that fails says so, one that runs can be cancelled, and a full c
   await expect(details(page).getByRole("progressbar")).toBeVisible();
   await details(page).getByRole("button", { name: "Cancel" }).click();
   await expect(details(page).getByRole("button", { name: "Compact now" })).toBeVisible();
+  await page.keyboard.press("Escape");
   model.setMode("echo");
+  for (const part of ["one", "two"]) await say(`${part} ${"x".repeat(60_000)}`);
+  await page.getByRole("button", { name: /^Context almost full/ }).click();
+  await expect(details(page)).toContainText("The oldest messages no longer fit.");
 });
