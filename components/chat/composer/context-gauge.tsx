@@ -14,6 +14,9 @@ const ContextDetails = lazy(() =>
   import("./context-details").then((file) => ({ default: file.ContextDetails })),
 );
 
+// Readers of larger chats don't measure the context again with each message, but when they open the details.
+const MAX_MEMBERS = 16;
+
 type ContextGaugeProps = {
   chat: Chat;
   /** Changes when a message was added or removed. Undefined while a reply is written. */
@@ -31,8 +34,10 @@ export function ContextGauge({ chat, version }: ContextGaugeProps) {
   useEffect(() => {
     if (version === undefined || version === loaded.current) return;
     loaded.current = version;
-    void client.invalidateQueries({ queryKey: contextQuery(chat.uuid).queryKey });
-  }, [client, chat.uuid, version]);
+    const { queryKey } = contextQuery(chat.uuid);
+    const refetchType = chat.members_count > MAX_MEMBERS ? "none" : "active";
+    void client.invalidateQueries({ queryKey, refetchType });
+  }, [client, chat.uuid, chat.members_count, version]);
   if (!data?.next_message) return null;
   const { next_message: next } = data;
   const share = getUsedShare(next);

@@ -40,6 +40,14 @@ export async function updateUser({ userId, values }: OfUser & { values: OwnAccou
   if (values.fullName !== undefined) callers.clearCache();
 }
 
+export async function wantsFollowUps({ userId }: OfUser): Promise<boolean> {
+  const rows = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.suggestsFollowUps, true), isNull(users.disabledAt)));
+  return rows.length > 0;
+}
+
 type ShortcutChanges = { [Name in ShortcutName]?: string | null };
 
 /** Returns the changed shortcuts of a user; null resets one. */

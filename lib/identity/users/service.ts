@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { createCachedRead } from "@/lib/platform/shared-cache/service";
 import type { Language } from "@/lib/platform/words/languages";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -22,6 +23,11 @@ export async function getMe(viewer: Viewer) {
   const groups = await queries.listGroups({ userId: viewer.user.id });
   return present.me(await getAccount(viewer.user.id), groups, viewer.group.id);
 }
+
+// Read for each reply.
+const followUps = createCachedRead("follow-ups", (userId: number) => queries.wantsFollowUps({ userId }));
+
+export const wantsFollowUps = (userId: number): Promise<boolean> => followUps.get(userId);
 
 type MeUpdate = {
   full_name?: string;
@@ -55,6 +61,7 @@ export async function updateMe(viewer: Viewer, change: MeUpdate) {
       throw conflict(`The name @${mentionName} is taken in this group.`);
     if (Object.values(values).some((value) => value !== undefined))
       await queries.updateUser({ ...mine, values });
+    if (change.suggests_follow_ups !== undefined) followUps.forget(viewer.user.id);
     if (favoriteModels !== undefined) await queries.updateMember({ ...mine, values: { favoriteModels } });
     if (change.shortcuts) await changeShortcuts(viewer.user.id, change.shortcuts);
     if (isRenamed) await queries.updateMember({ ...mine, values: { mentionName } });

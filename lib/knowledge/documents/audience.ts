@@ -77,7 +77,6 @@ export async function setAudience(
   await transaction(async () => {
     const all = await queries.lockWithMembers({ groupId, ids });
     await queries.updateAudience({ ids: all, values: { ...audience, chatWorkspaceId: null } });
-    await queries.leaveArchives({ ids: all });
     if (audience.usableBy !== "group") await queries.deletePublications({ ids: all });
     await updateDocumentKinds(all);
   });

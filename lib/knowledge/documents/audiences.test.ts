@@ -111,6 +111,11 @@ test("what came in an archive has its audience, also after a change", async () =
   expect(await members(mia)).toEqual(["one.txt", "two.txt"]);
   await max.api.patch(`/documents/${archive.id}`, { usable_by: "creator" });
   expect(await members(mia)).toEqual([]);
+  // A file with an audience of its own outlives the archive.
+  const [one] = (await max.api.get("/documents?folder=all.zip")).body;
+  await max.api.patch(`/documents/${one.id}`, { usable_by: "group" });
+  expect(await status(max.api.del(`/documents/${archive.id}`))).toBe(200);
+  expect(await members(mia)).toEqual([one.file_name]);
 });
 
 test("folders show only what one reads, and are renamed only as far", async () => {

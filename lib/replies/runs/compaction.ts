@@ -18,12 +18,16 @@ type CompactedChat = {
 
 export const find = (chatId: number) => queries.findCompaction({ chatId });
 
-/** Returns how many messages a compaction would replace; 0 if there are too few. */
-export async function countCompactable(chat: CompactedChat): Promise<number> {
-  if (!chat.chatHistory) return 0;
-  const { total } = await queries.findCompactable({ chatId: chat.id, after: chat.compactedThroughId ?? 0 });
-  return total >= MIN_MESSAGES ? total : 0;
+// Returns the messages that a compaction would replace; `through` is null if there are too few.
+async function findCompactable({ id: chatId, chatHistory, compactedThroughId }: CompactedChat) {
+  const none = { through: null, total: 0 };
+  if (!chatHistory) return none;
+  const found = await queries.findCompactable({ chatId, after: compactedThroughId ?? 0 });
+  return found.total >= MIN_MESSAGES ? found : none;
 }
+
+export const countCompactable = async (chat: CompactedChat): Promise<number> =>
+  (await findCompactable(chat)).total;
 
 /**
  * Begins to write a summary that replaces all messages before the last question in what replies see.
@@ -36,10 +40,8 @@ export async function begin(chat: CompactedChat): Promise<void> {
     const previous = await queries.findCompaction({ chatId });
     if (previous && !previous.error) throw conflict("The chat is being compacted.");
     if (previous) await queries.deleteCompaction(previous);
-    const { through } = await queries.findCompactable({ chatId, after: chat.compactedThroughId ?? 0 });
-    const totalMessages = await countCompactable(chat);
-    if (through === null || totalMessages === 0)
-      throw conflict("There are no earlier messages to compact in this chat.");
+    const { through, total: totalMessages } = await findCompactable(chat);
+    if (through === null) throw conflict("There are no earlier messages to compact in this chat.");
     const { runId } = await queries.insertCompaction({
       chatId,
       throughId: through,

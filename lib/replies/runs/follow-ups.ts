@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as events from "@/lib/chat/events/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
+import { wantsFollowUps } from "@/lib/identity/users/service";
 import { completeOnce, wrapAsData } from "@/lib/llm/completions/service";
 import * as background from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
@@ -20,7 +21,7 @@ type AnsweredChat = { temp: boolean; standingKey: string | null };
 export async function requestFollowUps(chat: AnsweredChat, messageId: number, userId: number): Promise<void> {
   if (chat.temp || isOfVisitor(chat)) return;
   try {
-    if (await queries.wantsFollowUps({ userId }))
+    if (await wantsFollowUps(userId))
       await background.emit("follow-ups.requested", { message_id: messageId, user_id: userId });
   } catch (error) {
     log.error({ err: error }, "follow-up questions could not be requested");

@@ -28,15 +28,16 @@ type AudienceValues = Pick<
   "usableBy" | "userIds" | "chatWorkspaceId" | "createdBy"
 >;
 
+/** Also takes documents out of archives that aren't among them, so that they outlive these. */
 export const updateAudience = ({ ids, values }: { ids: number[]; values: AudienceValues }) =>
-  db().update(documents).set(values).where(hasId(ids));
-
-/** Takes documents out of archives that aren't among them, so that they outlive these. */
-export const leaveArchives = ({ ids }: { ids: number[] }) =>
   db()
     .update(documents)
-    .set({ archiveId: null })
-    .where(and(hasId(ids), sql`${documents.archiveId} <> all(${toArrayLiteral(ids)}::int[])`));
+    .set({
+      ...values,
+      archiveId: sql`case when ${documents.archiveId} in (select unnest(${toArrayLiteral(ids)}::int[]))
+        then ${documents.archiveId} end`,
+    })
+    .where(hasId(ids));
 
 /** A document that is shared with the group again later stays unpublished. */
 export const deletePublications = ({ ids }: { ids: number[] }) =>

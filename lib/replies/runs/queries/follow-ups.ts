@@ -1,16 +1,7 @@
-import { aliasedTable, and, eq, isNull, sql } from "drizzle-orm";
+import { aliasedTable, and, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
-
-export async function wantsFollowUps({ userId }: { userId: number }): Promise<boolean> {
-  const rows = await db()
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.suggestsFollowUps, true), isNull(users.disabledAt)));
-  return rows.length > 0;
-}
 
 const asked = aliasedTable(messages, "asked");
 
