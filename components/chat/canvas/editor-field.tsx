@@ -15,7 +15,8 @@ type EditorFieldProps = {
   chat: Chat;
   label: string;
   value: string;
-  onChange: (value: string) => void;
+  /** @param before the text that was changed */
+  onChange: (value: string, before: string) => void;
   language: string;
   isProse: boolean;
   isRich: boolean;

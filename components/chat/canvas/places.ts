@@ -6,7 +6,8 @@ import { chatQuery } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
 import { canvasApi } from "@/lib/chat/canvas/operations";
 import { settingsApi } from "@/lib/chat/chats/operations";
-import type { CanvasStorage, Unsaved } from "./use-text";
+import type { Unsaved } from "./text-state";
+import type { CanvasStorage } from "./use-text";
 
 export function useCanvasStorage(chat: string, page: number | undefined): CanvasStorage {
   const client = useQueryClient();

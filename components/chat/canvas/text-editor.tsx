@@ -18,7 +18,7 @@ import { useToast } from "@/components/ui/toast";
 import type { CanvasVersion } from "@/lib/chat/canvas/contract";
 import { EditorField } from "./editor-field";
 import { useCanvasStorage } from "./places";
-import { useAssistantChanges } from "./suggestions/use-assistant-changes";
+import { useIncomingChanges } from "./suggestions/use-incoming-changes";
 import { useReview } from "./suggestions/use-review";
 import { TakeAlong } from "./take-along";
 import { type Text, useText } from "./use-text";
@@ -69,7 +69,7 @@ export function TextEditor({
   const isProse = PROSE.includes(language);
   const text = useText(useCanvasStorage(chat.uuid, page), stored);
   const review = useReview(text);
-  const isSuggesting = useAssistantChanges(chat.uuid, page, text, review, isProse);
+  useIncomingChanges(chat.uuid, page, text, review, isProse);
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
   const { me } = usePeople();
   const by = versions?.[0]?.changed_by;
@@ -95,7 +95,7 @@ export function TextEditor({
   return (
     <>
       <Tabs label={name} tabs={tabs as Record<Tab, string>} tab={tab} onTab={choose}>
-        {text.theirs !== undefined && !isSuggesting && (
+        {text.isConflict && text.theirs !== undefined && (
           <Suspense>
             <Conflict text={text} theirs={text.theirs} by={others?.name} />
           </Suspense>

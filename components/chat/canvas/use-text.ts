@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/i18n/problem";
 import { ApiError } from "@/lib/api/client";
+import * as states from "./text-state";
 
 // Delay between the last change and saving.
 const SAVE_DELAY_MS = 800;
+// Delay between the first change and saving, for people who type without a pause while others read along.
+const MAX_SAVE_DELAY_MS = 2_500;
 // Maximum UTF-16 code units of the text, its base and the discarded text together. Larger changes are saved without a
 // conflict check, because sending the base too would exceed the request limit.
 const MAX_CHECKED_LENGTH = 600_000;
-
-/** Unsaved text, the stored text that it is based on, and the conflicting text that it replaces. */
-export type Unsaved = { text: string; base: string; discards?: string };
 
 /** Storage of a canvas text. The same text must always get the same object, because effects depend on it. */
 export type CanvasStorage = {
@@ -27,160 +27,115 @@ export type CanvasStorage = {
    * @throws ApiError
    */
   undo: (version?: number) => Promise<string>;
-  unsaved: { get: () => Unsaved | undefined; set: (unsaved: Unsaved | undefined) => void };
+  unsaved: { get: () => states.Unsaved | undefined; set: (unsaved: states.Unsaved | undefined) => void };
 };
 
-const save = (place: CanvasStorage, { text, base, discards }: Unsaved) =>
-  place.save(text, {
+const save = (place: CanvasStorage, { draft, base, discards }: states.TextState) =>
+  place.save(draft, {
     discards,
-    replaces: text.length + base.length + (discards?.length ?? 0) < MAX_CHECKED_LENGTH ? base : undefined,
+    replaces: draft.length + base.length + (discards?.length ?? 0) < MAX_CHECKED_LENGTH ? base : undefined,
   });
 
 /**
  * Manages an edited canvas text. `draft` is saved automatically; until then it is stored locally to survive reloads.
- * When the assistant or another member changes the text meanwhile, `theirs` is set and nothing is saved until
- * `keepMine` or `takeTheirs`; the discarded text becomes a version.
+ * When the assistant or another member changes the text meanwhile, `theirs` is set and nothing is saved until `merge`,
+ * or, if the changes can't be merged, `keepMine` or `takeTheirs`; the discarded text becomes a version.
  */
 export function useText(place: CanvasStorage, stored: string) {
-  const text = useTextState(stored);
-  const { draft, setDraft, base, setBase, theirs, setTheirs, discards, setDiscards } = text;
-  const { sending, failure, setFailure, isDirty } = text;
-  const latest = useSaving(place, text);
-  useKept(place, { text: draft, base, discards }, isDirty, (unsaved) => {
-    if (unsaved.text === stored && unsaved.discards === undefined) return;
-    setDraft(unsaved.text);
-    setDiscards(unsaved.discards);
-    if (unsaved.base === stored) return;
-    setBase(unsaved.base);
-    setTheirs(stored);
+  const [state, setState] = useState(() => states.createTextState(stored));
+  const [previousStored, setPreviousStored] = useState(stored);
+  if (stored !== previousStored) {
+    setPreviousStored(stored);
+    setState((state) => states.receive(state, stored));
+  }
+  const latest = useRef(state);
+  useEffect(() => {
+    latest.current = state;
   });
+  useSaving(place, state, latest, setState);
+  useKept(place, state, (unsaved) => setState((state) => states.restore(state, unsaved)));
   useSavingOnUnmount(place, latest);
 
+  const { draft, base, theirs, isConflict, failure } = state;
+  const isDirty = states.isDirty(state);
   return {
-    draft,
-    base,
-    theirs,
-    failure,
-    state: failure ? "failed" : isDirty ? (sending === undefined ? "changed" : "saving") : "saved",
-    edit: (text: string) => {
-      setFailure(undefined);
-      setDraft(text);
-    },
-    retry: () => setFailure(undefined),
-    keepMine: () => {
-      setBase(theirs ?? "");
-      setDiscards(theirs);
-      setTheirs(undefined);
-      setFailure(undefined);
-    },
-    takeTheirs: () => {
-      setBase(theirs ?? "");
-      setDraft(theirs ?? "");
-      setDiscards(draft);
-      setTheirs(undefined);
-      setFailure(undefined);
-    },
+    ...{ draft, base, theirs, isConflict, failure },
+    state: failure ? "failed" : isDirty ? (state.sending ? "saving" : "changed") : "saved",
+    edit: (text: string, before: string) => setState((state) => states.edit(state, text, before)),
+    retry: () => setState((state) => ({ ...state, failure: undefined })),
+    merge: () => setState(states.merge),
+    keepMine: () => setState(states.keepMine),
+    takeTheirs: () => setState(states.takeTheirs),
     /** @throws ApiError */
     undo: async (version?: number) => {
       const restored = await place.undo(version);
-      // What was typed meanwhile conflicts with the restored text.
-      if (latest.current.draft === draft) {
-        setBase(restored);
-        setDraft(restored);
-      }
+      setState((state) => states.takeRestored(state, restored, draft));
       place.know(restored);
     },
   } as const;
 }
 
-function useTextState(stored: string) {
-  const [draft, setDraft] = useState(stored);
-  const [base, setBase] = useState(stored);
-  const [previousStored, setPreviousStored] = useState(stored);
-  const [theirs, setTheirs] = useState<string>();
-  const [discards, setDiscards] = useState<string>();
-  const [sending, setSending] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+type SetState = (change: (state: states.TextState) => states.TextState) => void;
 
-  if (stored !== previousStored) {
-    setPreviousStored(stored);
-    const isOwn = stored === base || stored === sending;
-    if (isOwn) setTheirs(undefined);
-    else if (draft === base || stored === draft) {
-      setBase(stored);
-      setDraft(stored);
-      setTheirs(undefined);
-    } else setTheirs(stored);
-  }
-
-  const isDirty = draft !== base || discards !== undefined;
-  const waits = isDirty && theirs === undefined && sending === undefined && failure === undefined;
-  return {
-    ...{ draft, setDraft, base, setBase, theirs, setTheirs, discards, setDiscards },
-    ...{ sending, setSending, failure, setFailure, isDirty, waits },
-  };
-}
-type TextState = ReturnType<typeof useTextState>;
-
-/** Saves the text after a delay. Returns a ref to the latest rendered state, which the save on unmount reads. */
-function useSaving(place: CanvasStorage, text: TextState) {
+function useSaving(
+  place: CanvasStorage,
+  state: states.TextState,
+  latest: { current: states.TextState },
+  setState: SetState,
+): void {
   const problem = useProblem();
-  const { waits, draft, setDraft, base, setBase, setTheirs, discards, setDiscards } = text;
-  const { setSending, setFailure } = text;
-  const latest = useRef({ waits, draft, base, discards });
+  const waits = states.canSave(state);
+  const { draft } = state;
+  const since = useRef(0);
   useEffect(() => {
-    latest.current = { waits, draft, base, discards };
-  });
+    if (waits) since.current = Date.now();
+  }, [waits]);
   useEffect(() => {
     if (!waits) return;
-    const clash = async () => {
-      const text = await place.read();
-      if (latest.current.draft !== latest.current.base) return setTheirs(text);
-      setBase(text);
-      setDraft(text);
-    };
-    const timer = setTimeout(async () => {
-      setSending(draft);
-      try {
-        await save(place, { text: draft, base, discards });
-        setBase(draft);
-        setDiscards(undefined);
-        place.know(draft);
-      } catch (error) {
-        const isClash = error instanceof ApiError && error.status === 409;
-        const left = isClash ? await clash().catch((unread: unknown) => unread) : error;
-        if (left) setFailure(problem(left as Error));
-      } finally {
-        setSending(undefined);
-      }
-    }, SAVE_DELAY_MS);
+    const left = MAX_SAVE_DELAY_MS - (Date.now() - since.current);
+    const timer = setTimeout(
+      async () => {
+        const sent = latest.current;
+        setState((state) => states.startSaving(state, sent.draft));
+        try {
+          const isSaved = sent.unsure === undefined && (await trySaving(place, sent));
+          if (isSaved) {
+            if (latest.current.stored === sent.stored) place.know(sent.draft);
+            setState(states.finishSaving);
+          } else {
+            const stored = await place.read();
+            setState((state) => states.finishReading(state, stored));
+          }
+        } catch (error) {
+          setState((state) => states.failSaving(state, problem(error as Error)));
+        }
+      },
+      Math.max(0, Math.min(SAVE_DELAY_MS, left)),
+    );
     return () => clearTimeout(timer);
-  }, [
-    waits,
-    draft,
-    base,
-    discards,
-    place,
-    problem,
-    setBase,
-    setDiscards,
-    setDraft,
-    setFailure,
-    setSending,
-    setTheirs,
-  ]);
-  return latest;
+  }, [waits, draft, place, problem, latest, setState]);
+}
+
+/** Returns false if the stored text has changed. */
+async function trySaving(place: CanvasStorage, sent: states.TextState): Promise<boolean> {
+  try {
+    await save(place, sent);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return false;
+    throw error;
+  }
 }
 
 // Saves pending changes on unmount.
-function useSavingOnUnmount(place: CanvasStorage, latest: ReturnType<typeof useSaving>): void {
+function useSavingOnUnmount(place: CanvasStorage, latest: { current: states.TextState }): void {
   useEffect(
     () => () => {
-      const { waits, draft: text, ...more } = latest.current;
-      if (waits)
-        save(place, { text, ...more }).then(
+      const unsaved = latest.current;
+      if (states.canSave(unsaved))
+        save(place, unsaved).then(
           () => {
-            place.know(text);
+            place.know(unsaved.draft);
             place.unsaved.set(undefined);
           },
           () => undefined,
@@ -198,9 +153,8 @@ export type Text = ReturnType<typeof useText>;
  */
 function useKept(
   place: CanvasStorage,
-  unsaved: Unsaved,
-  isDirty: boolean,
-  onRestore: (restored: Unsaved) => void,
+  state: states.TextState,
+  onRestore: (restored: states.Unsaved) => void,
 ): void {
   const restore = useRef(onRestore);
   // True if this tab restored or wrote the stored entry. Entries of other tabs must not be deleted here.
@@ -210,10 +164,11 @@ function useKept(
     isOwn.current = restored !== undefined;
     if (restored) restore.current(restored);
   }, [place]);
-  const { text, base, discards } = unsaved;
+  const isDirty = states.isDirty(state);
+  const { text, base, discards, sent } = states.toUnsaved(state);
   useEffect(() => {
-    if (isDirty) place.unsaved.set({ text, base, discards });
+    if (isDirty) place.unsaved.set({ text, base, discards, sent });
     else if (isOwn.current) place.unsaved.set(undefined);
     isOwn.current = isDirty;
-  }, [place, text, base, discards, isDirty]);
+  }, [place, text, base, discards, sent, isDirty]);
 }

@@ -10,7 +10,8 @@ import { type CodeView, createCodeView } from "./code-view";
 
 export type CodeEditorProps = {
   value: string;
-  onChange?: (value: string) => void;
+  /** @param before the text that was changed */
+  onChange?: (value: string, before: string) => void;
   /** Name of the field for screen readers. */
   label: string;
   /** Name as in Markdown fences; an unknown one has no highlighting. */
@@ -39,7 +40,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const made = createCodeView({
       parent: place.current!,
       ...latest.current,
-      onChange: (text) => latest.current.onChange?.(text),
+      onChange: (text, before) => latest.current.onChange?.(text, before),
       onSelect: (getPassage) => latest.current.onSelect?.(getPassage),
       helpId,
       isReadOnly,

@@ -7,7 +7,14 @@ import {
   type LanguageSupport,
 } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Annotation, Compartment, EditorState, type Extension, Transaction } from "@codemirror/state";
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  type Extension,
+  type Text,
+  Transaction,
+} from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -17,16 +24,16 @@ import {
   placeholder as placeholderText,
 } from "@codemirror/view";
 import { registerEditor } from "../editor-focus";
+import { diffTexts } from "../suggestions/changes";
 import type { Passage } from "../suggestions/use-request";
 import { codeTheme } from "./code-theme";
-import { findReplacement } from "./find-replacement";
 import { lineDirections } from "./line-directions";
 import { getLineEnd, toPassage, withLineEnd } from "./line-ends";
 
 type CodeViewOptions = {
   parent: HTMLElement;
   value: string;
-  onChange: (value: string) => void;
+  onChange: (value: string, before: string) => void;
   onSelect: (getPassage: (() => Passage) | undefined) => void;
   label: string;
   helpId: string;
@@ -43,11 +50,17 @@ const fromOutside = Annotation.define<boolean>();
 export function createCodeView(options: CodeViewOptions) {
   const language = new Compartment();
   let lineEnd = getLineEnd(options.value);
+  let shown = options.value;
+  const report = (doc: Text) => {
+    const before = shown;
+    shown = withLineEnd(doc, lineEnd);
+    options.onChange(shown, before);
+  };
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
       doc: options.value,
-      extensions: [language.of([]), ...buildExtensions(options, () => lineEnd)],
+      extensions: [language.of([]), ...buildExtensions({ ...options, onChange: report }, () => lineEnd)],
     }),
   });
   registerEditor(view.contentDOM, () => view.focus());
@@ -58,9 +71,11 @@ export function createCodeView(options: CodeViewOptions) {
       view.dispatch({ effects: language.reconfigure(support ?? []) }),
     /** Shows a text, changing only what differs, so that the cursor stays. */
     setText: (value: string) => {
-      const changes = findReplacement(view.state.doc.toString(), value.replaceAll(/\r\n?/g, "\n"));
+      if (value === shown) return;
+      const changes = diffTexts(view.state.doc.toString(), value.replaceAll(/\r\n?/g, "\n"), "words");
       lineEnd = getLineEnd(value);
-      if (changes)
+      shown = value;
+      if (changes.length > 0)
         view.dispatch({
           changes,
           annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
@@ -70,7 +85,9 @@ export function createCodeView(options: CodeViewOptions) {
 }
 export type CodeView = ReturnType<typeof createCodeView>;
 
-function buildExtensions(options: CodeViewOptions, getEnd: () => string): Extension[] {
+type ExtensionOptions = Omit<CodeViewOptions, "onChange"> & { onChange: (doc: Text) => void };
+
+function buildExtensions(options: ExtensionOptions, getEnd: () => string): Extension[] {
   const { isReadOnly, isWrapped, maxLength } = options;
   return [
     codeTheme,
@@ -115,7 +132,7 @@ function buildExtensions(options: CodeViewOptions, getEnd: () => string): Extens
               options.onSelect(from === to ? undefined : () => toPassage(doc, from, to, getEnd()));
             }
             if (update.docChanged && !update.transactions.some((each) => each.annotation(fromOutside)))
-              options.onChange(withLineEnd(update.state.doc, getEnd()));
+              options.onChange(update.state.doc);
           }),
         ]),
   ];

@@ -1,7 +1,7 @@
 "use client";
 
 import type { EditorState } from "prosemirror-state";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslations } from "@/components/i18n/words";
 import { keepCanvasOpen } from "../editor-focus";
 import { CodeEditor, type CodeEditorProps } from "../editors/code-editor";
@@ -58,7 +58,7 @@ function Editor(props: RichEditorProps & { onUnfit: () => void }) {
         image: t("image"),
         code: t("code"),
       },
-      onChange: (text) => latest.current.onChange?.(text),
+      onChange: (text, before) => latest.current.onChange?.(text, before),
       onState: (state) => {
         setShown({ view: made, state });
         latest.current.onSelect?.(state.selection.empty ? undefined : made.getPassage);
@@ -71,7 +71,8 @@ function Editor(props: RichEditorProps & { onUnfit: () => void }) {
     };
   }, [label, helpId, placeholder, t]);
   const view = shown?.view;
-  useEffect(() => {
+  // Before the next key, which would be typed into the text before.
+  useLayoutEffect(() => {
     if (!view || view.view.isDestroyed) return;
     if (value.length > MAX_RICH_LENGTH || !view.setText(value)) latest.current.onUnfit();
   }, [view, value]);

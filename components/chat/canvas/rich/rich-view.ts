@@ -1,6 +1,7 @@
+import { diffArrays } from "diff";
 import { history } from "prosemirror-history";
-import { type Node, Slice } from "prosemirror-model";
-import { EditorState, Plugin } from "prosemirror-state";
+import { Fragment, type Node, Slice } from "prosemirror-model";
+import { EditorState, Plugin, type Transaction } from "prosemirror-state";
 import { tableEditing } from "prosemirror-tables";
 import { EditorView } from "prosemirror-view";
 import { registerEditor } from "../editor-focus";
@@ -21,7 +22,7 @@ type RichViewOptions = {
   placeholder: string;
   words: NodeWords;
   maxLength: number;
-  onChange: (value: string) => void;
+  onChange: (value: string, before: string) => void;
   /** Called after each change of document or selection. */
   onState: (state: EditorState) => void;
 };
@@ -63,8 +64,9 @@ export function createRichView(options: RichViewOptions) {
         if (written.length > options.maxLength && written.length > text.length) return;
         view.updateState(state);
         if (written !== text) {
+          const before = text;
           text = written;
-          options.onChange(written);
+          options.onChange(written, before);
         }
       } else view.updateState(state);
       options.onState(view.state);
@@ -103,17 +105,43 @@ export type RichView = ReturnType<typeof createRichView>;
 
 // Replaces only what differs, so that the cursor stays.
 function replaceContent(view: EditorView, doc: Node): void {
-  const before = view.state.doc;
-  const start = before.content.findDiffStart(doc.content);
-  const end = before.content.findDiffEnd(doc.content);
+  const { tr } = view.state;
+  for (const { from, to, blocks } of findChangedBlocks(view.state.doc, doc).toReversed())
+    replaceBlocks(tr, from, to, blocks);
+  if (tr.docChanged) view.dispatch(tr.setMeta("stored", true).setMeta("addToHistory", false));
+}
+
+type ChangedBlocks = { from: number; to: number; blocks: Node[] };
+
+// Positions in the document before.
+function findChangedBlocks(before: Node, after: Node): ChangedBlocks[] {
+  const changed: ChangedBlocks[] = [];
+  let at = 0;
+  let isOpen = false;
+  const parts = diffArrays([...before.children], [...after.children], { comparator: (a, b) => a.eq(b) });
+  for (const { value, added, removed } of parts) {
+    const size = added ? 0 : value.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+    if (added || removed) {
+      if (!isOpen) changed.push({ from: at, to: at, blocks: [] });
+      const last = changed.at(-1)!;
+      if (added) last.blocks.push(...value);
+      else last.to += size;
+    }
+    isOpen = added || removed;
+    at += size;
+  }
+  return changed;
+}
+
+function replaceBlocks(tr: Transaction, from: number, to: number, blocks: Node[]): void {
+  const before = tr.doc.slice(from, to).content;
+  const after = Fragment.from(blocks);
+  const start = before.findDiffStart(after);
+  const end = before.findDiffEnd(after);
   if (start === null || !end) return;
   const overlap = Math.max(0, start - Math.min(end.a, end.b));
-  view.dispatch(
-    view.state.tr
-      .replace(start, end.a + overlap, doc.slice(start, end.b + overlap))
-      .setMeta("stored", true)
-      .setMeta("addToHistory", false),
-  );
+  const doc = nodes.doc.create(null, after);
+  tr.replace(from + start, from + end.a + overlap, doc.slice(start, end.b + overlap));
 }
 
 const emptyHint = (hint: string) =>

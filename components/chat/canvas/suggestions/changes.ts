@@ -10,7 +10,8 @@ const MAX_EDITS = 2_000;
 /** Returns the changes that turn a text into another, in their order. */
 export function diffTexts(before: string, after: string, unit: DiffUnit): TextChange[] {
   const same = getSameLines(before, after);
-  const parts = compare(before.slice(same), after.slice(same), unit);
+  const end = getSameEnd(before, after, same);
+  const parts = compare(before.slice(same, before.length - end), after.slice(same, after.length - end), unit);
   const changes: TextChange[] = [];
   let at = same;
   let isOpen = false;
@@ -56,6 +57,15 @@ function getSameLines(before: string, after: string): number {
   let at = 0;
   while (at < most && before[at] === after[at]) at++;
   return at === 0 ? 0 : before.lastIndexOf("\n", at - 1) + 1;
+}
+
+// Likewise at the end, as whole lines of both texts.
+function getSameEnd(before: string, after: string, from: number): number {
+  const most = Math.min(before.length, after.length) - from;
+  let length = 0;
+  while (length < most && before[before.length - 1 - length] === after[after.length - 1 - length]) length++;
+  const lineStart = before.indexOf("\n", before.length - length);
+  return length === 0 || lineStart < 0 ? 0 : before.length - 1 - lineStart;
 }
 
 function extend(changes: TextChange[], length: number, insert: string): void {
@@ -112,7 +122,8 @@ export function rebase(
   return { kept, overlapping: overlapping.filter(({ from, to, insert }) => now.slice(from, to) !== insert) };
 }
 
-function applyAll(base: string, changes: TextChange[], from: number, to: number): string {
+/** Returns the passage from `from` to `to` with the changes in it applied. */
+export function applyAll(base: string, changes: TextChange[], from: number, to: number): string {
   let text = "";
   let at = from;
   for (const change of changes) {

@@ -27,7 +27,7 @@ export function useReview(text: Text) {
   }
   const settle = (base: string, changes: TextChange[]) => {
     setSuggested(suggested && (changes.length > 0 ? { ...suggested, base, changes } : undefined));
-    if (base !== suggested?.base) text.edit(base);
+    if (suggested && base !== suggested.base) text.edit(base, suggested.base);
   };
   return {
     suggested,

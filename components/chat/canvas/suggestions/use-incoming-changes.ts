@@ -1,26 +1,23 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { canvasVersionQuery, canvasVersionsQuery } from "@/components/data/canvas";
 import type { Text } from "../use-text";
 import { diffTexts, rebase } from "./changes";
 import type { Review } from "./use-review";
 
 /**
- * Makes suggestions of what an assistant changed while a person was writing: the person's text is kept, and the
- * assistant's is a version. Changes by people stay a conflict, also those that an assistant changed further.
- * @returns whether it isn't known yet who made the change
+ * Merges what others changed while a person was writing. What an assistant changed becomes suggestions instead; its
+ * text is a version.
  */
-export function useAssistantChanges(
+export function useIncomingChanges(
   chat: string,
   page: number | undefined,
   text: Text,
   review: Review,
   isProse: boolean,
-): boolean {
+): void {
   const client = useQueryClient();
-  const { theirs } = text;
-  const [isConflict, setConflict] = useState(false);
-  if (theirs === undefined && isConflict) setConflict(false);
+  const { theirs, isConflict } = text;
   const latest = useRef({ text, review });
   useEffect(() => {
     latest.current = { text, review };
@@ -32,20 +29,19 @@ export function useAssistantChanges(
       (name) => {
         const { text, review } = latest.current;
         if (!isWanted || text.theirs !== theirs) return;
-        if (name === undefined) return setConflict(true);
+        if (name === undefined) return text.merge();
         const changes = diffTexts(text.base, theirs, isProse ? "words" : "lines");
         const { kept, overlapping } = rebase(changes, text.base, text.draft);
         const all = [...kept, ...overlapping].sort((one, other) => one.from - other.from);
         if (all.length > 0) review.suggest(text.draft, all, name);
         text.keepMine();
       },
-      () => isWanted && setConflict(true),
+      () => isWanted && latest.current.text.merge(),
     );
     return () => {
       isWanted = false;
     };
   }, [client, chat, page, theirs, isProse, isConflict]);
-  return theirs !== undefined && !isConflict;
 }
 
 // Undefined if anyone else changed the text since it was `base`.
