@@ -28,7 +28,10 @@ export function setCanvas(client: QueryClient, chat: string, canvas: string | nu
 }
 
 export function setPageText(client: QueryClient, chat: string, page: number, text: string): void {
-  client.setQueryData(canvasPageQuery(chat, page).queryKey, (before) => before && { ...before, text });
+  const { queryKey } = canvasPageQuery(chat, page);
+  client.setQueryData(queryKey, (before) => before && { ...before, text });
+  // A request in flight may return the text before the change.
+  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
   void refresh(client, canvasApi.listCanvasVersions);
 }
 

@@ -31,6 +31,24 @@ test("continuous typing is undone in one step, and an undo can be undone", async
   expect((await undo(chat)).body).toEqual({ canvas: "ab" });
 });
 
+test("people who write at once make one version each, and whoever overwrites unread words keeps them", async () => {
+  const chat = await newChat({ canvas: "start" });
+  const ben = await colleague(server.url, ada.group, "Ben");
+  await ada.api.post(`/chats/${chat.id}/members`, { user_ids: [ben.user.id], role: "admin" });
+  const previews = async () => (await listVersions(chat)).map(({ preview }: { preview: string }) => preview);
+  const texts = ["start", "start a", "start a b", "start a b a", "start a b a b", "start a b a b a"];
+  for (const [at, text] of texts.slice(1).entries()) {
+    const { api } = at % 2 === 0 ? ada : ben;
+    const { status } = await api.put(`/chats/${chat.id}/canvas`, { canvas: text, replaces: texts[at] });
+    expect(status).toBe(200);
+  }
+  expect(await previews()).toEqual(["start a", "start"]);
+  await ben.api.put(`/chats/${chat.id}/canvas`, { canvas: "b".repeat(300) });
+  await ada.api.put(`/chats/${chat.id}/canvas`, { canvas: "a", replaces: "b".repeat(300) });
+  await ben.api.put(`/chats/${chat.id}/canvas`, { canvas: "only b" });
+  expect(await previews()).toEqual(["a", "b".repeat(200), "start a b a b a", "start a", "start"]);
+});
+
 test("undo restores a version by its id, but no version of another chat", async () => {
   const [chat, other] = [await newChat({ canvas: "first" }), await newChat({ canvas: "other" })];
   await write(chat, "second");

@@ -5,15 +5,18 @@ import * as chats from "@/lib/chat/chats/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
 
-// Seconds without a write after which the next write starts a new undo step, so that undo reverts more than a
-// keystroke.
-const PAUSE = 120;
+// Seconds. The writes of a person in this time are one undo step, so that undo reverts more than a keystroke.
+const UNDO_STEP = 120;
+// Characters. A person who removes more at once while others write, too, starts an undo step.
+const MAX_REMOVED = 200;
 
 export type CanvasChange = {
   text: (before: string | null) => string | null;
   assistantId?: number;
   pageId?: number;
   isOwnVersion?: boolean;
+  /** The author has seen the text before, with what others wrote. */
+  isInformed?: boolean;
 };
 
 /**
@@ -24,7 +27,7 @@ export type CanvasChange = {
 export async function change(
   viewer: Viewer,
   reference: Reference,
-  { text, assistantId, pageId, isOwnVersion }: CanvasChange,
+  { text, assistantId, pageId, isOwnVersion, isInformed }: CanvasChange,
 ): Promise<string | null> {
   const { chat } = await chats.getManageableChat(viewer, reference);
   const place = { chatId: chat.id, pageId };
@@ -35,9 +38,11 @@ export async function change(
     const before = stored?.text || null;
     const after = text(before) || null;
     if (after === before) return after;
-    const newest = await queries.findNewestVersion(place);
+    const isRemoval = (before?.length ?? 0) - (after?.length ?? 0) > MAX_REMOVED;
     const isGoingOn =
-      !isOwnVersion && !assistantId && newest?.userId === viewer.user.id && newest.age < PAUSE;
+      !isOwnVersion &&
+      !assistantId &&
+      (await isInUndoStep(place, viewer.user.id, isInformed === true && !isRemoval));
     if (!isGoingOn)
       await queries.insertVersion({ ...place, text: before, by: { userId: viewer.user.id, assistantId } });
     if (pageId === undefined) await chats.setColumns(chat.id, { canvas: after });
@@ -45,6 +50,21 @@ export async function change(
     await chats.publishUpdated([chat.id], "canvas");
     return after;
   });
+}
+
+// People who write at once each have an undo step of their own, which an assistant's change ends.
+async function isInUndoStep(
+  place: queries.CanvasKey,
+  userId: number,
+  isWithOthers: boolean,
+): Promise<boolean> {
+  // The last write of somebody's step is up to one step younger than its version.
+  const recent = await queries.listRecentVersions(place, 2 * UNDO_STEP);
+  const own = recent.findIndex((version) => version.userId === userId && version.age < UNDO_STEP);
+  if (own < 0) return false;
+  return isWithOthers
+    ? recent.slice(0, own).every((version) => version.userId !== null)
+    : recent.every((version) => version.userId === userId);
 }
 
 /** `discards` is the text that lost an edit conflict; absent when there was none. */
@@ -60,7 +80,12 @@ export function replace(
   { text, replaces, discards }: Replacement,
   pageId?: number,
 ): Promise<string | null> {
-  if (discards === undefined) return change(viewer, reference, { pageId, text: replacing(text, replaces) });
+  if (discards === undefined)
+    return change(viewer, reference, {
+      pageId,
+      text: replacing(text, replaces),
+      isInformed: replaces !== undefined,
+    });
   return transaction(async () => {
     await change(viewer, reference, { pageId, text: replacing(discards, replaces), isOwnVersion: true });
     return change(viewer, reference, { pageId, text: () => text, isOwnVersion: true });

@@ -8,7 +8,7 @@ import { chats } from "@/db/schema/chats";
 
 const MAX_VERSIONS = 50;
 type ChatId = { chatId: number };
-type CanvasKey = ChatId & { pageId?: number };
+export type CanvasKey = ChatId & { pageId?: number };
 export type Changer = { userId: number; assistantId?: number };
 
 export async function findCanvas({ chatId, pageId }: CanvasKey) {
@@ -72,22 +72,25 @@ const isVersionOfCanvas = ({ chatId, pageId }: CanvasKey) =>
     pageId === undefined ? isNull(canvasVersions.pageId) : eq(canvasVersions.pageId, pageId),
   );
 
-/** `age` is the time in seconds since a newer text replaced this version. */
 export async function findNewestVersion(place: CanvasKey) {
   const [row] = await db()
-    .select({
-      id: canvasVersions.id,
-      text: canvasVersions.text,
-      userId: canvasVersions.changedByUserId,
-      assistantId: canvasVersions.changedByAssistantId,
-      age: sql<number>`extract(epoch from now() - ${canvasVersions.createdAt})::float8`,
-    })
+    .select({ text: canvasVersions.text })
     .from(canvasVersions)
     .where(isVersionOfCanvas(place))
     .orderBy(desc(canvasVersions.id))
     .limit(1);
   return row;
 }
+
+/** Versions of the last seconds, newest first; `age` is the time since a newer text replaced the version. */
+export const listRecentVersions = (place: CanvasKey, seconds: number) => {
+  const age = sql<number>`extract(epoch from now() - ${canvasVersions.createdAt})::float8`;
+  return db()
+    .select({ userId: canvasVersions.changedByUserId, age })
+    .from(canvasVersions)
+    .where(and(isVersionOfCanvas(place), sql`${age} < ${seconds}`))
+    .orderBy(desc(canvasVersions.id));
+};
 
 export async function findVersion({ id, ...place }: CanvasKey & { id: number }) {
   const [row] = await db()
