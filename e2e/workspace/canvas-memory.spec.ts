@@ -103,13 +103,13 @@ test("a canvas conflict shows both versions to copy and choose from, and undo re
   await undo.click();
   await expectSource(text(page), "theirs");
 
-  await clash("mine again", "theirs again");
+  await clash("my last words", "new text");
   await conflict.getByRole("button", { name: "Keep theirs" }).click();
-  await expectSource(text(page), "theirs again");
+  await expectSource(text(page), "new text");
   await expect(canvas(page).getByRole("status")).toHaveText("Saved");
-  expect(await stored()).toBe("theirs again");
+  expect(await stored()).toBe("new text");
   await undo.click();
-  await expectSource(text(page), "mine again");
+  await expectSource(text(page), "my last words");
 });
 
 test("a member without rights reads the canvas only, and it fills the screen of a phone", async ({

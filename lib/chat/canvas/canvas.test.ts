@@ -31,7 +31,7 @@ test("continuous typing is undone in one step, and an undo can be undone", async
   expect((await undo(chat)).body).toEqual({ canvas: "ab" });
 });
 
-test("people who write at once make one version each, and whoever overwrites unread words keeps them", async () => {
+test("people who write at once make one version each, and unread words that are overwritten stay as one", async () => {
   const chat = await newChat({ canvas: "start" });
   const ben = await colleague(server.url, ada.group, "Ben");
   await ada.api.post(`/chats/${chat.id}/members`, { user_ids: [ben.user.id], role: "admin" });
