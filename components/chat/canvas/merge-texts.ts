@@ -31,9 +31,13 @@ export function mergeTexts(base: string, mine: string, theirs: string): { text: 
   return { text: text + base.slice(at), collides };
 }
 
-/** Number of characters that differ between two texts. */
-export const getDistance = (one: string, other: string): number =>
-  diffTexts(one, other, "words").reduce((sum, { from, to, insert }) => sum + to - from + insert.length, 0);
+/** True if most of the words that `text` adds to a base are among those that `other` adds to it. */
+export function hasInsertions(base: string, text: string, other: string): boolean {
+  const listInserted = (changed: string) => diffTexts(base, changed, "words").map(({ insert }) => insert);
+  const words = listInserted(text).flatMap((insert) => insert.match(/\S+/g) ?? []);
+  const there = listInserted(other).join(" ");
+  return words.length > 0 && words.filter((word) => there.includes(word)).length > words.length / 2;
+}
 
 const listChanges = (base: string, text: string, side: Side): SideChange[] =>
   diffTexts(base, text, "words").map((change) => ({ ...change, side }));

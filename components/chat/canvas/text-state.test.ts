@@ -48,6 +48,18 @@ test("without changes by the other side, a merge is the changed text", () => {
 const insert = (text: string, before: { index: number } | undefined, words: string): string =>
   text.slice(0, before?.index ?? 0) + words + text.slice(before?.index ?? 0);
 
+test("a text whose answer was lost is the base if it was stored, and a conflict if something else was", () => {
+  const sent = states.startSaving(
+    states.edit(states.createTextState("old words"), "my words", "old words"),
+    "my words",
+  );
+  const unsure = states.failSaving(sent, "Network");
+  const added = states.merge(states.receive(unsure, "my words and more"));
+  expect(added).toMatchObject({ draft: "my words and more", isConflict: false });
+  const replaced = states.merge(states.receive(unsure, "their words"));
+  expect(replaced).toMatchObject({ draft: "my words", theirs: "their words", isConflict: true });
+});
+
 /** A stored text that refuses changes of another one, as the API does. */
 class StoredText {
   text = "First line.\n\nSecond line, which is longer.\n\nThird.";

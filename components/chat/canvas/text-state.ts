@@ -1,4 +1,4 @@
-import { getDistance, mergeTexts } from "./merge-texts";
+import { hasInsertions, mergeTexts } from "./merge-texts";
 
 /** Unsaved text, the stored text that it is based on, and the conflicting text that it replaces. */
 export type Unsaved = {
@@ -128,8 +128,6 @@ function settle(state: TextState): TextState {
   };
 }
 
-// A text that was sent without an answer is the base if it was stored: the stored text is closer to it then.
-function findBase(stored: string, base: string, unsure: string | undefined): string {
-  if (unsure === undefined || unsure === stored) return unsure ?? base;
-  return getDistance(unsure, stored) < getDistance(base, stored) ? unsure : base;
-}
+// A text that was sent without an answer is the base if it was stored.
+const findBase = (stored: string, base: string, unsure: string | undefined): string =>
+  unsure !== undefined && (unsure === stored || hasInsertions(base, unsure, stored)) ? unsure : base;
