@@ -35,6 +35,9 @@ const daily = { name: "Daily", prompt: "What is new?", cron: "0 7 * * *" };
 const job = (await ada.api.post(`/chats/${chat.id}/jobs`, daily)).body;
 const written = { title: "Plan", kind: "code", text: "1 + 1" };
 const page = (await ada.api.post(`/chats/${chat.id}/canvas/pages`, written)).body;
+await ada.api.put(`/chats/${chat.id}/canvas`, { canvas: "Changed" });
+const [version] = (await ada.api.get(`/chats/${chat.id}/canvas/versions`)).body;
+const change = { passage: "Changed", language: "markdown", task: "shorter" };
 const share = (await ada.api.post(`/chats/${chat.id}/shares`, {})).body;
 const collection = (await ada.api.post("/collections", { name: "Of the group" })).body;
 const file = new File(["the secret"], "secret.txt");
@@ -69,6 +72,7 @@ const ids: Record<string, { hers: (string | number)[]; nobodys: string | number 
   job_id: { hers: [job.id], nobodys: 2_000_000_000 },
   share_id: { hers: [share.id], nobodys: randomUUID() },
   note_id: { hers: [1], nobodys: 2_000_000_000 },
+  version_id: { hers: [version.id], nobodys: 2_000_000_000 },
   page_id: { hers: [page.id], nobodys: 2_000_000_000 },
   recording_id: { hers: [randomUUID()], nobodys: randomUUID() },
   mail_id: { hers: [1], nobodys: 2_000_000_000 },
@@ -98,6 +102,7 @@ const targets = routes.flatMap(({ name, operation }) => {
       ...fitting(body?.schema, body?.kind === "json" ? values : texts),
       ...(name === "createJob" && daily),
       ...(name === "createCanvasPage" && written),
+      ...(name === "suggestCanvasChange" && change),
     };
     if (body?.kind === "multipart") return api.multipart(to, input as Record<string, string>);
     return api.send(

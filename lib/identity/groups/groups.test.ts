@@ -35,6 +35,7 @@ describe("groups", () => {
       members_count: 1,
       monthly_tokens: null,
       members_create: "shared",
+      members_add_documents: "shared",
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     // The first group's token still can't read others.
