@@ -20,6 +20,8 @@ export type ImportedRecord = {
   instructions: string;
   // The other product's name of the model.
   model?: string;
+  /** A model of the group with that name. */
+  modelId?: string;
   questions: string[];
   files: ImportedFile[];
 };

@@ -17,7 +17,7 @@ import * as queries from "./queries";
 import { mapImportedChats } from "./queries/chats";
 import * as itemQueries from "./queries/items";
 import { storeChats } from "./store-chats";
-import { findMissingAssistants, storeRecord, toFilesKey } from "./store-records";
+import { findMissingAssistants, findModelId, storeRecord, toFilesKey } from "./store-records";
 
 // Time in milliseconds after which a step yields to other work.
 const STEP = 3_000;
@@ -204,9 +204,9 @@ class ImportStep {
     const given = "files" in record ? record.files : [];
     const counted = this.countFiles(given);
     return storeWithFiles(given, async () => {
-      const files = isChosen && "files" in record ? await checkFilesOfNewProject(viewer, record) : [];
+      const checked = isChosen && "files" in record ? await checkRecord(viewer, record) : record;
       return transaction(async () => {
-        const stored = isChosen ? await storeOrReport(viewer, record, files) : { items: [], files: 0 };
+        const stored = isChosen ? await storeOrReport(viewer, checked) : { items: [], files: 0 };
         const done = { ...counted, ...itemQueries.countNew(stored.items), files: stored.files };
         if (!(await queries.advanceRecords({ id, from, ...done }))) throw new Overtaken();
         await itemQueries.insertItems(id, stored.items);
@@ -221,10 +221,15 @@ type Outcome = "more" | "done" | "ended";
 async function storeOrReport(
   viewer: Viewer,
   record: ImportedRecord | RecordFailure,
-  files: ImportedFile[],
 ): Promise<{ items: itemQueries.NewItem[]; files: number }> {
-  if ("files" in record) return storeRecord(viewer, { ...record, files });
+  if ("files" in record) return storeRecord(viewer, record);
   return { items: [{ ...record, outcome: "left_out" }], files: 0 };
+}
+
+// Stores files and asks servers for their models before the transaction, because both may be slow.
+async function checkRecord(viewer: Viewer, record: ImportedRecord): Promise<ImportedRecord> {
+  const files = await checkFilesOfNewProject(viewer, record);
+  return { ...record, files, modelId: record.model && (await findModelId(viewer, record.model)) };
 }
 
 class Overtaken extends Error {}

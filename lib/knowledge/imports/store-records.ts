@@ -1,5 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
+import * as groupModels from "@/lib/llm/group-models/service";
+import { parseId } from "@/lib/llm/models/service";
 import { AppError } from "@/lib/platform/errors";
 import type { ImportedChat } from "./imported-chat";
 import type { ImportedFile } from "./imported-file";
@@ -55,13 +57,13 @@ function toFilesChat(
 
 async function storeAssistant(
   viewer: Viewer,
-  { key, name, description, instructions, questions }: ImportedRecord,
+  { key, name, description, instructions, questions, modelId }: ImportedRecord,
 ): Promise<StoredRecord> {
   const item = { kind: "assistant" as const, title: name };
   const earlier = (await assistants.listImported(viewer, [key])).get(key);
   if (earlier !== undefined)
     return { items: [{ ...item, outcome: "skipped", virtualAssistantId: earlier }], files: 0 };
-  const input = { name, description, instructions, suggested_questions: questions };
+  const input = { name, description, instructions, suggested_questions: questions, model: modelId };
   try {
     const { id } = await assistants.create(viewer, { ...input, usable_by: "creator" }, { importKey: key });
     return { items: [{ ...item, outcome: "imported", virtualAssistantId: id }], files: 0 };
@@ -69,6 +71,12 @@ async function storeAssistant(
     if (!(error instanceof AppError) || !["forbidden", "conflict"].includes(error.kind)) throw error;
     return { items: [{ ...item, outcome: "left_out", reason: error.message }], files: 0 };
   }
+}
+
+/** Returns the id of a model of this name that the viewer may use. */
+export async function findModelId(viewer: Viewer, name: string): Promise<string | undefined> {
+  const { models } = await groupModels.listModels(viewer);
+  return models.find(({ id }) => parseId(id)?.model === name)?.id;
 }
 
 // Ids of GPTs and agents. Other products name a model here.
