@@ -15,7 +15,6 @@ type EditorFieldProps = {
   chat: Chat;
   label: string;
   value: string;
-  /** @param before the text that was changed */
   onChange: (value: string, before: string) => void;
   language: string;
   isProse: boolean;

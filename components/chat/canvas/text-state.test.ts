@@ -1,17 +1,7 @@
 import { expect, test } from "vitest";
+import { createRandom } from "@/test/random";
 import { mergeTexts } from "./merge-texts";
 import * as states from "./text-state";
-
-// Repeatable pseudo-random numbers (mulberry32).
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
 
 test.each([
   ["different lines", "one\ntwo\nthree", "1\ntwo\nthree", "one\ntwo\n3", "1\ntwo\n3"],
@@ -60,7 +50,7 @@ test("a text whose answer was lost is the base if it was stored, and a conflict 
   expect(replaced).toMatchObject({ draft: "my words", theirs: "their words", isConflict: true });
 });
 
-/** A stored text that refuses changes of another one, as the API does. */
+// Refuses changes of another text, as the API does.
 class StoredText {
   text = "First line.\n\nSecond line, which is longer.\n\nThird.";
   save(text: string, replaces: string): boolean {
@@ -70,7 +60,7 @@ class StoredText {
   }
 }
 
-/** A person who types words that nobody else types, and deletes nothing or some of their own. */
+// Types words that nobody else types, and deletes some of them.
 class Writer {
   state: states.TextState;
   shown: string;

@@ -5,7 +5,7 @@ export type Unsaved = {
   text: string;
   base: string;
   discards?: string;
-  /** A text that was sent; whether it was stored isn't known. */
+  // Sent without an answer, so that it may be stored.
   sent?: string;
 };
 
@@ -14,7 +14,6 @@ export type TextState = {
   draft: string;
   /** The stored text that the draft is based on. */
   base: string;
-  /** The last stored text that arrived. */
   stored: string;
   /** A stored text with changes by others that aren't in the draft yet. Nothing is saved meanwhile. */
   theirs?: string;
@@ -22,7 +21,7 @@ export type TextState = {
   isConflict: boolean;
   discards?: string;
   sending?: { text: string; stored: string };
-  /** A text that was sent; whether it was stored isn't known. */
+  // Sent without an answer, so that it may be stored.
   unsure?: string;
   failure?: string;
 };
@@ -89,7 +88,6 @@ export const finishReading = (state: TextState, stored: string): TextState => ({
   unsure: undefined,
 });
 
-/** Merges the changes by others into the draft, or sets `isConflict`. */
 export function merge(state: TextState): TextState {
   const { base, draft, theirs } = state;
   if (theirs === undefined) return state;

@@ -7,7 +7,7 @@ import * as queries from "./queries";
 
 // Seconds. The writes of a person in this time are one undo step, so that undo reverts more than a keystroke.
 const UNDO_STEP = 120;
-// Characters. A person who removes more at once while others write, too, starts an undo step.
+// Characters. A larger deletion gets its own undo step while several people write.
 const MAX_REMOVED = 200;
 
 export type CanvasChange = {
@@ -15,7 +15,7 @@ export type CanvasChange = {
   assistantId?: number;
   pageId?: number;
   isOwnVersion?: boolean;
-  /** The author has seen the text before, with what others wrote. */
+  // The author started from the current text.
   isInformed?: boolean;
 };
 
@@ -52,13 +52,13 @@ export async function change(
   });
 }
 
-// People who write at once each have an undo step of their own, which an assistant's change ends.
+// Each person has one undo step. A change by an assistant ends all of them.
 async function isInUndoStep(
   place: queries.CanvasKey,
   userId: number,
   isWithOthers: boolean,
 ): Promise<boolean> {
-  // The last write of somebody's step is up to one step younger than its version.
+  // The last write of a step is up to UNDO_STEP seconds younger than its version.
   const recent = await queries.listRecentVersions(place, 2 * UNDO_STEP);
   const own = recent.findIndex((version) => version.userId === userId && version.age < UNDO_STEP);
   if (own < 0) return false;

@@ -20,7 +20,7 @@ export type ImportedRecord = {
   instructions: string;
   // The other product's name of the model.
   model?: string;
-  /** A model of the group with that name. */
+  // The group's model of that name.
   modelId?: string;
   questions: string[];
   files: ImportedFile[];

@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
+import { createRandom } from "@/test/random";
 import { applyChange, diffTexts, rebase, shiftAfter, type TextChange } from "./changes";
 
 const apply = (text: string, changes: TextChange[]) =>
   changes.toReversed().reduce((now, change) => applyChange(now, change), text);
-
-// Repeatable pseudo-random numbers (mulberry32).
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
 
 const WORDS = ["one", "two", "three", " ", " ", ".", "\n", "\n\n", "four,", "five"];
 const write = (random: (below: number) => number, length: number) =>
