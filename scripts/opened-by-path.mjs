@@ -16,6 +16,7 @@ const PACKAGES = [
   "@fastify/busboy",
   "yauzl",
   "markdown-it",
+  "docx",
   "ical.js",
   "htmlparser2",
   "linkedom",
@@ -29,8 +30,8 @@ const PACKAGES = [
   "quickjs-wasi",
   "imapflow",
 ];
-// Optional canvas of pdf.js, not needed because nothing is rendered.
-const UNUSED = ["@napi-rs/canvas"];
+// Optional canvas of pdf.js, not needed because nothing is rendered, and dependencies that are part of docx's build.
+const UNUSED = ["@napi-rs/canvas", "@types/node", "fflate", "nanoid"];
 const PARTS = {
   "pdfjs-dist": [
     "package.json",
@@ -42,6 +43,7 @@ const PARTS = {
   ],
   // tesseract.js selects a core by CPU features. Node uses none of the .wasm.js files.
   "tesseract.js-core": ["package.json", "*core.js", "*simd.js", "*lstm.js", "*.wasm"],
+  docx: ["package.json", "dist/index.mjs"],
   "@e965/xlsx": ["package.json", "xlsx.js", "dist/cpexcel.js"],
   "libheif-js": ["package.json", "wasm-bundle.js", "libheif-wasm/libheif-bundle.js"],
   zlibjs: ["package.json", "bin/node-zlib.js"],

@@ -18,6 +18,8 @@ const IS_UNUSED = {
   // Only the smaller models are used (`lib/files/extraction/child/ocr-engine.mjs`).
   "@tesseract.js-data": (path) => /^[^/]+\/4\.0\.0\//.test(path),
   "axe-core/locales": () => true,
+  // Builds for other module systems, and extensions that are not used.
+  "docx/dist": (path) => !/^index\.(mjs|d\.ts)$/.test(path),
   // The API of drizzle-kit, which is used only as a command.
   "drizzle-kit": (path) => /^api\.m?js$/.test(path),
   "highlight.js": (path) => /^(scss|styles)\//.test(path),

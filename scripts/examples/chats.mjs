@@ -64,6 +64,7 @@ async function recordCanvas(record, path) {
   await record("listCanvasPages", { path });
   await record("updateCanvasPage", { path: pagePath, json: { title: "Autumn fleet" } });
   await record("getCanvasPage", { path: pagePath });
+  await record("exportCanvas", { path, query: { format: "md" } });
   await record("deleteCanvasPage", { path: pagePath });
   const versions = await record("listCanvasVersions", { path });
   await record("getCanvasVersion", { path: { ...path, version_id: versions[0].id } });

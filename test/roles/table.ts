@@ -203,6 +203,7 @@ export const rows: Record<string, RoleRow> = {
   deleteCanvasPage: [manage, canvasPage],
   suggestCanvasChange: [manage, () => ({ body: { passage: "A draft", language: "text", task: "shorter" } })],
   listCanvasVersions: [read],
+  exportCanvas: [read],
   getCanvasVersion: [
     read,
     async ({ chat_id }) => {

@@ -135,4 +135,17 @@ export const canvasApi = {
     body: json(CanvasUndo),
     returns: z.object({ canvas: ChatDetail.shape.canvas }),
   }),
+  exportCanvas: operation(endpoints.exportCanvas, {
+    summary: "Download a text of a canvas",
+    description:
+      "The chat's text, or a page of the kind `markdown` or `text`, as a Word document with headings, lists, tables, links and footnotes, or as Markdown. Returns 400 for other kinds of pages and 413 for a text that is too large for a Word document.",
+    params: chatParams,
+    query: z.object({
+      page_id: id.optional().describe(ofPage),
+      format: z.enum(["docx", "md"]).default("docx"),
+    }),
+    returns: z.unknown(),
+    types: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", "text/markdown"],
+    allowance: "heavy",
+  }),
 };

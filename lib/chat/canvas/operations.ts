@@ -12,5 +12,6 @@ export const endpoints = {
   listCanvasVersions: get("/chats/{chat_id}/canvas/versions"),
   getCanvasVersion: get("/chats/{chat_id}/canvas/versions/{version_id}"),
   undoCanvas: post("/chats/{chat_id}/canvas/undo"),
+  exportCanvas: get("/chats/{chat_id}/canvas/export"),
 };
 export const canvasApi: Client<typeof contract.canvasApi, typeof endpoints> = endpoints;

@@ -8,6 +8,7 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 export { change } from "./changes";
+export { exportCanvas, getTextFor } from "./export";
 export * from "./pages";
 
 /**

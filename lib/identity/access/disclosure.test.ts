@@ -250,6 +250,7 @@ const EXPECTED_WRITES: Record<string, string[]> = {
   exportMe: ["public.audit_entries"],
   exportChats: ["public.audit_entries"],
   exportChat: ["public.audit_entries"],
+  exportCanvas: ["public.audit_entries"],
   verifyMagicToken: ["public.audit_entries"],
 };
 

@@ -277,6 +277,10 @@ const cases: Record<string, Case> = {
   },
   exportChats: { action: "chats_exported", prepare: at(() => ada.api.get("/chats/export")) },
   exportChat: { action: "chat_exported", prepare: inChat((id) => ada.api.get(`/chats/${id}/export`)) },
+  exportCanvas: {
+    action: "chat_exported",
+    prepare: inChat((id) => ada.api.get(`/chats/${id}/canvas/export?format=md`)),
+  },
   clearMessages: {
     action: "chat_cleared",
     prepare: inChat((id) => ada.api.post(`/chats/${id}/messages/clear`)),

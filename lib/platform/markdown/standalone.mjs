@@ -1,4 +1,5 @@
 // @ts-check
+import { getTextDirection } from "./direction.mjs";
 import { escapeText } from "./escape.mjs";
 import { read } from "./parse.mjs";
 import { getNodeText, hasSides } from "./tree.mjs";
@@ -75,17 +76,14 @@ function element(tag, inner, attributes = "") {
   return `<${tag}${attributes}${style ? ` style="${style}${side}"` : ""}>${inner}</${tag}>`;
 }
 
-const RIGHT_TO_LEFT =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-
 /**
  * Sets `dir` from the first strong character as HTML's `dir=auto` does, which few mail programs support.
  * @param {Element} node
  */
 function directed(node) {
   if (!hasSides(node) && !(node.kind === "plain" && /^(p|h[1-6])$/.test(node.tag))) return "";
-  const [letter] = /\p{L}/u.exec(getNodeText(node)) ?? [];
-  return letter ? ` dir="${RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr"}"` : "";
+  const direction = getTextDirection(getNodeText(node));
+  return direction ? ` dir="${direction}"` : "";
 }
 
 /**

@@ -7,6 +7,7 @@ import { renderMarkdownAsHtml, renderMarkdownAsText } from "@/lib/platform/markd
 import { discardFiles, openUpload, storeFile } from "@/lib/platform/storage/service";
 import type { Part } from "./intake/render.mjs";
 
+export { writeWord } from "./word";
 export type { Part };
 
 type RenderOptions = { format: "html" | "text"; base: string };

@@ -1,3 +1,4 @@
+import { ApiReply } from "@/lib/api/routes";
 import { canvasApi } from "@/lib/chat/canvas/contract";
 import * as canvas from "@/lib/chat/canvas/service";
 import { implement } from "../implement";
@@ -13,4 +14,8 @@ export const canvasRoutes = implement("Canvas", canvasApi, {
     canvas.listVersions(viewer, params.chat_id, query.page_id),
   getCanvasVersion: ({ viewer, params }) => canvas.getVersion(viewer, params.chat_id, params.version_id),
   undoCanvas: ({ viewer, params, body }) => canvas.undo(viewer, params.chat_id, body),
+  exportCanvas: async ({ viewer, params, query, call }) => {
+    const { stream, headers } = await canvas.exportCanvas(viewer, params.chat_id, query, call.signal);
+    return new ApiReply({ kind: "file", stream }, headers);
+  },
 });
