@@ -36,6 +36,7 @@ export {
   list as listAssistants,
   listMini as listMiniAssistants,
 } from "@/lib/chat/assistants/service";
+export { getTextFor as getCanvasText } from "@/lib/chat/canvas/service";
 export { get as getChat, getChatFor, list as listChats } from "@/lib/chat/chats/service";
 export { getNewestEventId } from "@/lib/chat/live/service";
 export { list as listChatMembers } from "@/lib/chat/members/service";

@@ -61,6 +61,7 @@ test("pages for signing out, joining, connecting an app and printing a chat pass
     ["/oauth/authorize", []],
     [new URL(link).pathname, []],
     [`/print/chats/${chat.uuid}`, []],
+    [`/print/chats/${chat.uuid}/canvas`, []],
     [new URL(url).pathname, []],
   ]);
 });

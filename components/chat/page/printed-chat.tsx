@@ -2,10 +2,9 @@ import type { ReactNode } from "react";
 import { createMomentFormatters } from "@/components/i18n/moments";
 import { getTranslations } from "@/components/i18n/server";
 import { Markdown } from "@/components/markdown/markdown";
-import { Paper } from "@/components/markdown/paper";
 import { PAGE_WORK_BUDGET, renderOnServer } from "@/components/markdown/server-markdown";
 import { Work } from "@/lib/platform/markdown/work.mjs";
-import { PrintButton } from "./print-button";
+import { PrintedDocument } from "./printed-document";
 
 type Printed = {
   name: string;
@@ -33,44 +32,30 @@ export async function PrintedChat({
   const moments = createMomentFormatters(await getTranslations("moments"), timeZone);
   const work = new Work(PAGE_WORK_BUDGET);
   return (
-    <Paper drawsAll={isForPaper}>
-      <div className="printed mx-auto max-w-3xl bg-page px-4 py-8 text-ink sm:px-6">
-        <nav
-          aria-label={t("document")}
-          className="mb-6 flex flex-wrap items-center justify-between gap-3 text-sm print:hidden"
-        >
-          {nav}
-          <PrintButton label={t("print")} />
-        </nav>
-        <main>
-          <h1 className="text-title wrap-anywhere">{name}</h1>
-          {about}
-          {!isWhole && (
-            <p className="mt-2 text-sm text-muted">{t("newest", { count: messages.length, others })}</p>
+    <PrintedDocument {...{ name, nav, isForPaper }}>
+      {about}
+      {!isWhole && (
+        <p className="mt-2 text-sm text-muted">{t("newest", { count: messages.length, others })}</p>
+      )}
+      {messages.length === 0 && <p className="mt-6 text-muted">{t("empty")}</p>}
+      {messages.map(({ author, text, created_at, edited, files }, index) => (
+        <article key={index} aria-label={t("messageFrom", { name: author })} className="mt-6">
+          <h2 className="flex flex-wrap items-baseline gap-x-3 border-b pb-1 text-sm font-semibold wrap-anywhere">
+            {author}
+            <time dateTime={created_at} className="font-normal text-muted">
+              {edited ? t("edited", { time: moments.fullTime(created_at) }) : moments.fullTime(created_at)}
+            </time>
+          </h2>
+          <div className="mt-2">{renderOnServer(markdown, text, work) ?? <Markdown text={text} />}</div>
+          {files.length > 0 && (
+            <ul className="mt-2 list-disc ps-5 text-sm text-muted wrap-anywhere">
+              {files.map((file, place) => (
+                <li key={place}>{file}</li>
+              ))}
+            </ul>
           )}
-          {messages.length === 0 && <p className="mt-6 text-muted">{t("empty")}</p>}
-          {messages.map(({ author, text, created_at, edited, files }, index) => (
-            <article key={index} aria-label={t("messageFrom", { name: author })} className="mt-6">
-              <h2 className="flex flex-wrap items-baseline gap-x-3 border-b pb-1 text-sm font-semibold wrap-anywhere">
-                {author}
-                <time dateTime={created_at} className="font-normal text-muted">
-                  {edited
-                    ? t("edited", { time: moments.fullTime(created_at) })
-                    : moments.fullTime(created_at)}
-                </time>
-              </h2>
-              <div className="mt-2">{renderOnServer(markdown, text, work) ?? <Markdown text={text} />}</div>
-              {files.length > 0 && (
-                <ul className="mt-2 list-disc ps-5 text-sm text-muted wrap-anywhere">
-                  {files.map((file, place) => (
-                    <li key={place}>{file}</li>
-                  ))}
-                </ul>
-              )}
-            </article>
-          ))}
-        </main>
-      </div>
-    </Paper>
+        </article>
+      ))}
+    </PrintedDocument>
   );
 }
