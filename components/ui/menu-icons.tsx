@@ -2,6 +2,7 @@ import ChartColumn from "lucide-react/icons/chart-column";
 import Columns3 from "lucide-react/icons/columns-3";
 import CornerDownRight from "lucide-react/icons/corner-down-right";
 import Download from "lucide-react/icons/download";
+import FileText from "lucide-react/icons/file-text";
 import FolderInput from "lucide-react/icons/folder-input";
 import GitBranch from "lucide-react/icons/git-branch";
 import Globe from "lucide-react/icons/globe";
@@ -20,6 +21,7 @@ const icons = {
   Columns3,
   CornerDownRight,
   Download,
+  FileText,
   FolderInput,
   GitBranch,
   Globe,

@@ -64,6 +64,7 @@ test("the panel and the canvas of a chat pass axe", async ({ signedIn: page, som
     ["Settings"],
     ["Share"],
     ["Canvas"],
+    ["Download or print"],
     ["Preview"],
     ["New page"],
   ]);

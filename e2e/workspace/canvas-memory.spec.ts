@@ -34,7 +34,8 @@ test("a canvas is written, read, changed by the assistant and restored", async (
   await canvas(page).getByRole("button", { name: "Copy", exact: true }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await stored());
   const download = page.waitForEvent("download");
-  await canvas(page).getByRole("button", { name: "Download" }).click();
+  await canvas(page).getByRole("button", { name: "Download or print" }).click();
+  await page.getByRole("menuitem", { name: "Download as Markdown" }).click();
   expect((await download).suggestedFilename()).toBe("Draft.md");
 
   await say(page, '[[fake call update_canvas {"find":"First","replace":"Second"}]]');
@@ -167,7 +168,8 @@ test("code of a message is opened on a canvas page, changed there, renamed and d
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(choice.getByRole("option")).toHaveText(["Canvas", "Scores", "code.py"]);
   const download = page.waitForEvent("download");
-  await canvas(page).getByRole("button", { name: "Download" }).click();
+  await canvas(page).getByRole("button", { name: "Download or print" }).click();
+  await page.getByRole("menuitem", { name: "Download Scores.csv" }).click();
   expect((await download).suggestedFilename()).toBe("Scores.csv");
   await canvas(page).getByRole("button", { name: "Actions for Scores" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

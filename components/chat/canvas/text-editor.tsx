@@ -20,7 +20,7 @@ import { EditorField } from "./editor-field";
 import { useCanvasStorage } from "./places";
 import { useIncomingChanges } from "./suggestions/use-incoming-changes";
 import { useReview } from "./suggestions/use-review";
-import { TakeAlong } from "./take-along";
+import { type ExportSource, TakeAlong } from "./take-along";
 import { type Text, useText } from "./use-text";
 import { VersionsButton } from "./versions-button";
 import "./editors.css";
@@ -75,13 +75,14 @@ export function TextEditor({
   const by = versions?.[0]?.changed_by;
   // The author isn't shown if the reader made the other change, for example in another tab.
   const others = by?.user_id === me.id ? undefined : by;
+  const source = { chat: chat.uuid, page, fileName, language, isProse };
   if (chat.my_role === "member")
     return (
       <div className="pt-1.5">
         <h2 className="pb-3 font-semibold max-lg:sr-only">{name}</h2>
         <div className="flex items-center gap-3">
           <Changed version={versions?.[0]} />
-          <TakeAlong text={stored} fileName={fileName}>
+          <TakeAlong {...source} text={stored} isSaved>
             <VersionsButton
               {...{ chat, page, isProse, isPreviewed: "preview" in tabs, preview }}
               current={stored}
@@ -124,7 +125,7 @@ export function TextEditor({
           </Suspense>
         )}
       </Tabs>
-      <Footer text={text} version={versions?.[0]} fileName={fileName}>
+      <Footer {...{ text, source }} version={versions?.[0]}>
         <VersionsButton
           {...{ chat, page, isProse, isPreviewed: "preview" in tabs, preview }}
           current={text.draft}
@@ -159,9 +160,9 @@ type Version = z.output<typeof CanvasVersion> | undefined;
 
 const states = { saved: "saved", saving: "saving", changed: "unsaved" } as const;
 
-type FooterProps = { text: Text; version: Version; fileName: string; children: ReactNode };
+type FooterProps = { text: Text; version: Version; source: ExportSource; children: ReactNode };
 
-function Footer({ text, version, fileName, children }: FooterProps) {
+function Footer({ text, version, source, children }: FooterProps) {
   const t = useTranslations("canvas");
   const toast = useToast();
   const [isUndoing, setUndoing] = useState(false);
@@ -190,7 +191,7 @@ function Footer({ text, version, fileName, children }: FooterProps) {
         </p>
       )}
       <Changed version={version} />
-      <TakeAlong text={text.draft} fileName={fileName}>
+      <TakeAlong {...source} text={text.draft} isSaved={text.state === "saved"}>
         {children}
       </TakeAlong>
     </div>
