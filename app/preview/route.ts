@@ -1,12 +1,13 @@
 import { CONFINEMENT_SCRIPT } from "./confine";
+import { LINE_SCRIPT } from "./number-lines";
 
 // Document that replaces itself with the first document sent by the embedding page.
-const FRAME = `<!doctype html><meta charset="utf-8"><script>{${CONFINEMENT_SCRIPT}
+const FRAME = `<!doctype html><meta charset="utf-8"><script>{${CONFINEMENT_SCRIPT}${LINE_SCRIPT}
 addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;
   confine();
   document.open();
-  apply(write, document, [data.replaceAll(/shadowrootmode/gi, "data-$&")]);
+  apply(write, document, [numberLines(data.replaceAll(/shadowrootmode/gi, "data-$&"))]);
   document.close();
 }, { once: true });
 }</script>`;

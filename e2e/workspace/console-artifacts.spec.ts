@@ -37,6 +37,7 @@ throw new Error("Broken");
   await expect(lines.nth(0)).toContainText(/first \{\s*"a": 1\s*\} \[\s*2\s*\]/);
   await expect(lines.nth(1)).toContainText("careful");
   await expect(lines.nth(2)).toContainText("Uncaught Error: Broken");
+  await expect(lines.nth(2)).toContainText("Line 6");
   await expectAccessibleNow(page);
   browserConsole.expects(/missing/);
   await shown.getByRole("button", { name: "Break" }).click();
@@ -45,6 +46,62 @@ throw new Error("Broken");
   await expect(panel).toContainText("0 lines");
   await figure.getByRole("button", { name: "Reload preview" }).press("Enter");
   await expect(lines).toHaveCount(3);
+});
+
+test("errors of a page have the lines of its source, in each script and later, too", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/./);
+  const html = `<!doctype html>
+<!-- <script>first()</script> -->
+<title>Lines</title>
+<script>
+const text = "<script>first()<" + "/script>";
+function later() {
+  throw new Error("Later");
+}
+</script>
+<p>Here</p><script>first()</script>
+<script>
+  const = 1;
+</script>
+<SCRIPT type="module">
+setTimeout(later);
+
+second();
+</SCRIPT>`;
+  const { figure, panel } = await run(page, someone.api, "html", html);
+  const expectLines = async () => {
+    const lines = panel.getByRole("listitem");
+    await expect(lines).toHaveCount(4);
+    for (const [message, line] of [
+      ["first is not defined", 10],
+      ["SyntaxError", 12],
+      ["second is not defined", 17],
+      ["Later", 7],
+    ] as const)
+      await expect(lines.filter({ hasText: message })).toContainText(`Line ${line}`);
+  };
+  await expectLines();
+  await figure.getByRole("button", { name: "Reload preview" }).click();
+  await expectLines();
+});
+
+test("errors of a page whose scripts can't be found in its source have no line", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/first/);
+  const html = `<!doctype html>
+<!-- <script>first()</script> -->
+<script>first()</script>`;
+  const { panel } = await run(page, someone.api, "html", html);
+  const line = panel.getByRole("listitem");
+  await expect(line).toContainText("first is not defined");
+  await expect(line).not.toContainText("Line");
 });
 
 test("a flood of lines and forged ones don't harm the page", async ({ signedIn: page, someone }) => {

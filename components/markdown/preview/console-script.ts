@@ -8,11 +8,12 @@ const MAX_TEXT_LENGTH = 2_000;
 
 /**
  * Script that reports a preview's console and errors to the page around it. It runs before the preview, in one line
- * without a line break, so that lines of errors are those of the preview.
+ * without a line break, so that lines of errors are those of the preview. Its attribute is missing where the frame
+ * couldn't number them (`app/preview/number-lines.ts`).
  */
-const buildScript = (hasLines: boolean) =>
-  `{
+const SCRIPT = `{
 const { parent } = window;
+const hasLines = "lines" in document.currentScript.dataset;
 let sent = 0;
 const show = (value, depth) => {
   try {
@@ -41,20 +42,16 @@ for (const level of ${JSON.stringify(CONSOLE_LEVELS)}) {
   console[level] = (...values) => { send(level, values); write(...values); };
 }
 addEventListener("error", (event) => {
-  if (event.message) send("error", [event.message], ${hasLines} && event.lineno ? event.lineno : undefined);
+  if (event.message) send("error", [event.message], hasLines && event.lineno ? event.lineno : undefined);
 });
 addEventListener("unhandledrejection", (event) => send("error", [event.reason]));
 }`.replaceAll(/\n\s*/g, " ");
 
-/**
- * Adds the reporting script to an HTML document, after its doctype, which must come first.
- * @param hasLines The numbers of lines are those of the code. Browsers count them from the beginning of each script of a
- * document that is written by a script.
- */
-export const withConsole = (html: string, hasLines: boolean): string =>
+/** Adds the reporting script to an HTML document, after its doctype, which must come first. */
+export const withConsole = (html: string): string =>
   html.replace(
     /^(\s*(?:<!--[\s\S]{0,1000}?-->\s*)?<!doctype[^>]*>)?/i,
-    (doctype) => `${doctype}<script>${buildScript(hasLines)}</script>`,
+    (doctype) => `${doctype}<script data-lines>${SCRIPT}</script>`,
   );
 
 /** Reads a message of a preview, which is untrusted; undefined for anything else than a line of its console. */

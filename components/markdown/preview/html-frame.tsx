@@ -14,7 +14,7 @@ import { useConsole } from "./use-console";
 type Build = (code: string) => Promise<string> | string;
 
 /** HTML page with its scripts. */
-export const HtmlFrame: Show = (shown) => <Runnable {...shown} build={buildHtmlDocument} />;
+export const HtmlFrame: Show = (shown) => <Runnable {...shown} build={withConsole} />;
 
 /** React component, compiled in the frame. */
 export const ReactFrame: Show = (shown) => <Runnable {...shown} build={buildReactDocument} />;
@@ -99,15 +99,12 @@ function Running({ build, shown }: { build: Build; shown: PreviewSource }) {
 const STYLE =
   "body{margin:0;padding:16px;font:15px/1.5 system-ui,sans-serif}pre{white-space:pre-wrap;color:#b01f24}";
 
-const buildHtmlDocument = (code: string): string => withConsole(code, false);
-
 async function buildReactDocument(code: string): Promise<string> {
   const script = await loadDrawingScript("react");
   // Escaped, so that no text closes the script element; the build does the same for scripts.
   const json = JSON.stringify({ code }).replaceAll("<", "\\u003c");
   return withConsole(
     `<!doctype html><meta charset="utf-8"><style>${STYLE}</style><div id="place"></div><script type="application/json" id="given">${json}</script><script>${script}</script>`,
-    true,
   );
 }
 
