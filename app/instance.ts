@@ -40,6 +40,7 @@ export { getTextFor as getCanvasText } from "@/lib/chat/canvas/service";
 export { get as getChat, getChatFor, list as listChats } from "@/lib/chat/chats/service";
 export { getNewestEventId } from "@/lib/chat/live/service";
 export { list as listChatMembers } from "@/lib/chat/members/service";
+export { listMentionedNames } from "@/lib/chat/mentions/service";
 export { list as listMessages, loadPrintableChat } from "@/lib/chat/messages/service";
 export { open as openShare } from "@/lib/chat/shares/service";
 export { list as listWebhooks } from "@/lib/chat/webhooks/service";

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, findViolations } from "./page-checks";
 
-/** A string is the name of a button, a tab, a menu item or a summary to press. */
+/** A string is the name of a button, a tab, a menu item, a summary or a mention to press. */
 type Step =
   | string
   | RegExp
@@ -70,7 +70,7 @@ async function press(page: Page, name: string | RegExp, isAwaited: boolean): Pro
     .or(within.getByRole("tab", named))
     .or(within.getByRole("menuitem", named))
     .or(within.getByRole("checkbox", named))
-    .or(within.locator("summary", { hasText: name }))
+    .or(within.locator("summary, .mention", { hasText: name }))
     .filter({ visible: true })
     .last();
   const element = await target.elementHandle();

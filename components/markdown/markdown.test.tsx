@@ -8,15 +8,16 @@ import { compileWords } from "@/lib/platform/words/catalogue";
 import { createTranslate } from "@/lib/platform/words/translate";
 import { processorTime } from "@/test/processor-time";
 import { highlight } from "./highlight";
+import { MentionLink, type RenderMention } from "./mention";
 import { PAGE_WORK_BUDGET, renderOnServer } from "./server-markdown";
 
 const reader = { language: "en", locale: "en-GB" } as const;
 const words = await compileWords("en", ["markdown"]);
 const t = createTranslate<"markdown">(reader, words.markdown);
-const html = (text: string) =>
+const html = (text: string, mention?: RenderMention) =>
   renderToStaticMarkup(
     <TranslationsProvider reader={reader} words={words}>
-      {renderOnServer(t, text, new Work(PAGE_WORK_BUDGET))}
+      {renderOnServer(t, text, new Work(PAGE_WORK_BUDGET), mention)}
     </TranslationsProvider>,
   );
 
@@ -33,6 +34,22 @@ describe("Markdown renders", () => {
       "checkbox",
     ])
       expect(shown).toContain(part);
+  });
+
+  test("mentions of known names, but not in code, links and addresses", () => {
+    const known = ["ann", "ann-lee"];
+    const mention: RenderMention = ({ name, text }) =>
+      known.includes(name) ? <MentionLink {...{ name, text }} isOwn={name === "ann"} /> : text;
+    const shown = html(
+      "@Ann, **@ann-lee**: @bob, `@ann`, me@ann.example and [@ann](https://ann.example).\n\n    @ann",
+      mention,
+    );
+    expect(shown.match(/<a [^>]*class="[^"]*mention"[^>]*>[^<]*<\/a>/g)).toEqual([
+      '<a href="#@ann" aria-haspopup="dialog" dir="auto" class="mention own-mention">@Ann</a>',
+      '<a href="#@ann-lee" aria-haspopup="dialog" dir="auto" class="mention">@ann-lee</a>',
+    ]);
+    expect(shown).toContain("@bob, <code>@ann</code>");
+    expect(html("@ann")).toContain("<p>@ann</p>");
   });
 
   test("code verbatim and highlighted", () => {

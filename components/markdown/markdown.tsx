@@ -27,7 +27,7 @@ async function load(text: string): Promise<void> {
       Promise.all([
         import("@/lib/platform/markdown/parse.mjs"),
         import("@/lib/platform/markdown/blocks.mjs"),
-        import("./render"),
+        import("./browser-render"),
       ]).then(
         ([{ read }, { getParsePauseMs }, { renderBlock }]) =>
           void Object.assign(loaded, { read, getParsePauseMs: getParsePauseMs, render: renderBlock }),

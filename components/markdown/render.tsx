@@ -11,11 +11,13 @@ import {
 } from "@/lib/platform/markdown/tree.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
 import { CodeBlock } from "./code-block";
+import { type RenderMention, renderMentions } from "./mention";
 
 /** Renders a formula; undefined if the renderer isn't loaded or rejects the formula. */
 export type RenderMath = (tex: string, isBlock: boolean) => string | undefined;
 
 type MarkdownTranslate = Translate<"markdown">;
+export type Renderers = { math?: RenderMath; mention?: RenderMention };
 
 const OWN_FILE = /^\/api\/v1\/documents\/\d+\/content$/;
 
@@ -23,19 +25,25 @@ const OWN_FILE = /^\/api\/v1\/documents\/\d+\/content$/;
 export const renderBlock = (
   t: MarkdownTranslate,
   { source, nodes }: Block,
-  renderMath?: RenderMath,
-): ReactNode => (nodes ? renderAll(t, nodes, renderMath) : <p className="whitespace-pre-wrap">{source}</p>);
+  renderers: Renderers = {},
+): ReactNode => (nodes ? renderAll(t, nodes, renderers) : <p className="whitespace-pre-wrap">{source}</p>);
 
-const renderAll = (t: MarkdownTranslate, nodes: Node[], renderMath: RenderMath | undefined): ReactNode[] =>
-  nodes.map((node, index) => (typeof node === "string" ? node : render(t, node, index, renderMath)));
+const renderAll = (t: MarkdownTranslate, nodes: Node[], renderers: Renderers): ReactNode[] =>
+  nodes.map((node, index) =>
+    typeof node !== "string"
+      ? render(t, node, index, renderers)
+      : renderers.mention
+        ? renderMentions(node, renderers.mention)
+        : node,
+  );
 
-function render(
-  t: MarkdownTranslate,
-  element: Element,
-  key: number,
-  renderMath: RenderMath | undefined,
-): ReactNode {
-  const inner = element.children.length > 0 ? renderAll(t, element.children, renderMath) : undefined;
+// Links can't contain links, and code is shown verbatim.
+const hasMentions = (element: Element): boolean =>
+  element.kind !== "link" && !(element.kind === "plain" && element.tag === "code");
+
+function render(t: MarkdownTranslate, element: Element, key: number, renderers: Renderers): ReactNode {
+  const within = hasMentions(element) ? renderers : { math: renderers.math };
+  const inner = element.children.length > 0 ? renderAll(t, element.children, within) : undefined;
   switch (element.kind) {
     case "plain":
       return renderPlain(t, element, key, inner);
@@ -69,7 +77,7 @@ function render(
         />
       );
     case "math": {
-      const markup = renderMath?.(getNodeText(element), element.isBlock);
+      const markup = renderers.math?.(getNodeText(element), element.isBlock);
       if (markup === undefined) return element.source;
       // Markup of KaTeX with `trust` off.
       return <span key={key} dangerouslySetInnerHTML={{ __html: markup }} />;

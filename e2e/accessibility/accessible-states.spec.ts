@@ -8,7 +8,7 @@ import { createVisitor } from "@/test/visitor";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-const MARKDOWN = "[[fake markdown]]\n\n- [ ] Tent\n- [x] Stove";
+const MARKDOWN = "[[fake markdown]]\n\n@parley, what else?\n\n- [ ] Tent\n- [x] Stove";
 const add = async (api: Client, ...files: File[]) => (await api.multipart("/documents", { files })).body;
 
 test("messages, the composer, menus of a chat and their dialogs pass axe", async ({
@@ -34,6 +34,7 @@ test("messages, the composer, menus of a chat and their dialogs pass axe", async
     ["Chat actions", "Delete chat"],
     [/^Assistant:/],
     ["React"],
+    ["@parley"],
     ["More"],
     ["More", "How this was made"],
     ["More", "Run a prompt on this"],

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, type ReactNode, Suspense } from "react";
 import { getModelName } from "@/components/chat/chooser/choice";
-import { linkCitations, openCitation } from "@/components/chat/reply/citations";
+import { linkCitations } from "@/components/chat/reply/citations";
 import { listSourceNumbers, parseFailure } from "@/components/chat/reply/notes";
 import { Reasoning } from "@/components/chat/reply/reasoning";
 import { Sources } from "@/components/chat/reply/sources";
@@ -141,10 +141,7 @@ function Said({ message }: { message: Message }) {
   return (
     <>
       {message.reasoning_steps.length > 0 && <Reasoning steps={message.reasoning_steps} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys */}
-      <div onClick={openCitation}>
-        <Markdown text={linkCitations(message.message, message.id, message.extra)} />
-      </div>
+      <Markdown text={linkCitations(message.message, message.id, message.extra)} />
       {listSourceNumbers(message.extra).length > 0 && <Sources message={message} />}
       {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">{t("stopped")}</p>}
     </>

@@ -4,7 +4,7 @@ import { memo, type ReactNode, Suspense } from "react";
 import { parseMail } from "@/components/automation/inbound-mail/mail-of";
 import { lazy } from "@/components/browser/lazy";
 import { useAnswers } from "@/components/chat/reply/answers";
-import { linkCitations, openCitation } from "@/components/chat/reply/citations";
+import { linkCitations } from "@/components/chat/reply/citations";
 import { useMadeFrom } from "@/components/chat/reply/made-from";
 import {
   type Failure,
@@ -159,13 +159,10 @@ function OthersMessage(props: MessageProps) {
             />
           </Suspense>
         ) : (
-          // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it handles clicks on links in the text, which have their own keys
-          <div onClick={openCitation}>
-            <MessageText
-              text={isReply && isLatest ? linkCitations(text, message.id, message.extra) : text}
-              rendered={rendered}
-            />
-          </div>
+          <MessageText
+            text={isReply && isLatest ? linkCitations(text, message.id, message.extra) : text}
+            rendered={rendered}
+          />
         )}
         {isLatest && isReply && listSourceNumbers(message.extra).length > 0 && (
           <Suspense>

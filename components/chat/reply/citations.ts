@@ -1,4 +1,3 @@
-import type { MouseEvent } from "react";
 import { CITATION_MARK } from "@/lib/platform/thread/citations";
 import { listSourceNumbers } from "./notes";
 
@@ -20,10 +19,7 @@ export function linkCitations(text: string, id: number, extra: MessageExtra): st
     .join("");
 }
 
-export function openCitation(event: MouseEvent): void {
-  const mark = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#source-"]');
-  const place = mark && document.getElementById(mark.hash.slice(1))?.querySelector("a");
-  if (!place) return;
-  event.preventDefault();
-  place.click();
+/** Opens the source of a citation that was pressed. */
+export function openCitation(mark: HTMLAnchorElement): void {
+  document.getElementById(mark.hash.slice(1))?.querySelector("a")?.click();
 }

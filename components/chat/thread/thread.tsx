@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { parseComparison } from "@/components/chat/compare/columns";
 import type { Rendered } from "@/components/chat/message/message";
@@ -9,6 +9,7 @@ import { OutgoingMessage } from "@/components/chat/message/outgoing-message";
 import type { Quoted } from "@/components/chat/message/quote";
 import { useGetAuthor } from "@/components/chat/message/use-get-author";
 import { useMessageActions } from "@/components/chat/message/use-message-actions";
+import { openCitation } from "@/components/chat/reply/citations";
 import { useAnnouncement } from "@/components/chat/streaming/use-announcement";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
@@ -16,6 +17,7 @@ import { isEvent, isOwn, type Message, type ReplyRun } from "@/components/data/t
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import type { ThreadActions } from "@/components/live/use-thread";
+import { MentionContext } from "@/components/markdown/nested";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import type { Turn } from "@/lib/platform/thread/order";
@@ -31,8 +33,11 @@ import { useNewMessages } from "./use-new-messages";
 import { useScroll } from "./use-scroll";
 import { useTurnMarks, useTurns } from "./use-turns";
 
-// Needed only in threads with unread messages.
-const ToNew = lazy(() => import("./turn-parts").then((file) => ({ default: file.ToNew })));
+// Needed only in threads with unread messages or mentions.
+const loadParts = () => import("./turn-parts");
+const ToNew = lazy(() => loadParts().then((file) => ({ default: file.ToNew })));
+const Mention = lazy(() => loadParts().then((file) => ({ default: file.Mention })));
+const MentionCard = lazy(() => loadParts().then((file) => ({ default: file.MentionCard })));
 
 type ThreadProps = {
   chat: Chat;
@@ -48,6 +53,7 @@ export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty
   const t = useTranslations("chat");
   const problem = useProblem();
   const scroller = useRef<HTMLDivElement>(null);
+  const [mention, setMention] = useState<HTMLAnchorElement>();
   const { messages } = thread;
   const older = useOlder(thread);
   const { jump, isSeeking } = useJump(chat.uuid);
@@ -89,8 +95,10 @@ export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty
   const within = { chat, thread, rendered, marks, editing, messageActions, lastReply, onWriting, onNewSeen };
   return (
     <div className="relative min-h-0 flex-1">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it handles clicks on links in the texts, which have their own keys */}
       <div
         ref={scroller}
+        onClick={(event) => openMark(event, setMention)}
         role="log"
         aria-label={t("messages")}
         aria-live="off"
@@ -98,21 +106,26 @@ export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty
         tabIndex={0}
         className="@container flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
-        <div className={`mx-auto w-full max-w-3xl px-4 pb-8 md:px-6 ${isEmpty ? "my-auto" : "mb-auto"}`}>
-          {thread.hasOlder && <OlderMark {...older} />}
-          {isEmpty && !thread.isPending && empty}
-          <Blocks {...{ turns, runsTo, within }} />
-          {marks.firstOfBranch === undefined && (
-            <div className="pt-6 empty:hidden">
-              <BranchMark chat={chat} />
-            </div>
-          )}
-          <OutgoingMessages thread={thread} last={isWritingAtEnd ? undefined : last} onJump={jump} />
-          {runsFromAfar.map((run) => (
-            <RunRow key={run.streaming_task_id} {...{ run, chat, thread, onWriting }} isMine={false} />
-          ))}
-        </div>
+        <MentionContext value={Mention}>
+          <div className={`mx-auto w-full max-w-3xl px-4 pb-8 md:px-6 ${isEmpty ? "my-auto" : "mb-auto"}`}>
+            {thread.hasOlder && <OlderMark {...older} />}
+            {isEmpty && !thread.isPending && empty}
+            <Blocks {...{ turns, runsTo, within }} />
+            {marks.firstOfBranch === undefined && (
+              <div className="pt-6 empty:hidden">
+                <BranchMark chat={chat} />
+              </div>
+            )}
+            <OutgoingMessages thread={thread} last={isWritingAtEnd ? undefined : last} onJump={jump} />
+            {runsFromAfar.map((run) => (
+              <RunRow key={run.streaming_task_id} {...{ run, chat, thread, onWriting }} isMine={false} />
+            ))}
+          </div>
+        </MentionContext>
       </div>
+      <Suspense>
+        {mention && <MentionCard anchor={mention} chat={chat} onClose={() => setMention(undefined)} />}
+      </Suspense>
       <AnchoredScroll scroller={scroller} first={messages[0]?.id} />
       <UnseenMessages newMessages={newMessages} onJump={jump} />
       <ThreadEnd isInSight={isAtEnd} isWriting={isWritingAtEnd} onGo={toEnd} />
@@ -122,6 +135,15 @@ export function Thread({ chat, thread, rendered, editing, onEdit, onReply, empty
       <div ref={announcement.region} role="status" aria-atomic="false" className="sr-only" />
     </div>
   );
+}
+
+// Opens what a link in a text stands for. Delegated, because texts that the server rendered have no script.
+function openMark(event: MouseEvent, onMention: (mention: HTMLAnchorElement) => void): void {
+  const mark = (event.target as Element).closest<HTMLAnchorElement>("a.mention, a.citation");
+  if (!mark) return;
+  event.preventDefault();
+  if (mark.matches(".mention")) onMention(mark);
+  else openCitation(mark);
 }
 
 function useThreadAnnouncement(thread: ThreadActions) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, operation, post } from "@/lib/api/contract";
+import { json, operation } from "@/lib/api/contract";
 import { id, jsonId, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { ChatListResponse, ChatRole, chatParams } from "@/lib/chat/chats/contract";
 import { email } from "@/lib/identity/people/contract";
@@ -84,7 +84,7 @@ export const chatMembersApi = {
     params: chatParams,
     returns: SuccessMessage,
   }),
-  openDirectChat: post("/chats/direct_users", {
+  openDirectChat: operation(endpoints.openDirectChat, {
     summary: "Open a chat of people only",
     description: "With one other person, this returns your existing direct chat with them, if there is one.",
     body: json(z.object({ user_ids: z.array(jsonId).min(1).max(50) }).meta({ id: "DirectUsersChatCreate" })),

@@ -7,6 +7,7 @@ export const endpoints = {
   addChatMembers: post("/chats/{chat_id}/members"),
   removeChatMembers: del("/chats/{chat_id}/members"),
   updateChatMember: patch("/chats/{chat_id}/members/{user_id}"),
+  openDirectChat: post("/chats/direct_users"),
   leaveChat: post("/chats/{chat_id}/leave"),
 };
 export const chatMembersApi: Client<typeof contract.chatMembersApi, typeof endpoints> = endpoints;

@@ -2,16 +2,9 @@ import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import { toSeeker } from "@/lib/identity/audiences/service";
+import { parseMentions } from "@/lib/platform/thread/mentions";
 import * as queries from "./queries";
 import { withNames } from "./with-names";
-
-/** Returns the distinct mentioned names in order. Ignores addresses such as `a@b`. */
-export function parseMentions(text: string): string[] {
-  const names = [...text.matchAll(/(?<![\w@.])@([a-z][a-z0-9_-]{1,63})(?![\w@])/gi)].map(([, name]) =>
-    name!.toLowerCase(),
-  );
-  return [...new Set(names)];
-}
 
 export async function listMentionedPeople(
   { id, groupId }: { id: number; groupId: string },
@@ -40,6 +33,21 @@ export async function listPeople(viewer: Viewer) {
     .sort((a, b) => (a.mentionName! < b.mentionName! ? -1 : 1))
     .map(assistants.toMini);
   return { virtual_assistants, users: withNames(people, taken) };
+}
+
+/**
+ * Returns the names that texts mention and that an assistant or a person of the group has, and which of them is the
+ * viewer's own.
+ */
+export async function listMentionedNames(viewer: Viewer, texts: string[]) {
+  const mentioned = new Set(texts.flatMap(parseMentions));
+  if (mentioned.size === 0) return { names: mentioned, ownName: undefined };
+  const { virtual_assistants, users } = await listPeople(viewer);
+  const known = [...virtual_assistants, ...users].map(({ mention_name }) => mention_name!);
+  return {
+    names: new Set(known.filter((name) => mentioned.has(name))),
+    ownName: users.find(({ id }) => id === viewer.user.id)?.mention_name,
+  };
 }
 
 export async function listPlaces(viewer: Viewer) {

@@ -16,6 +16,7 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
 import { scheduleIndexing } from "@/lib/llm/indexing/service";
 import { invalid, notFound } from "@/lib/platform/errors";
+import { parseMentions } from "@/lib/platform/thread/mentions";
 import { endWaitAfterAnswer } from "@/lib/replies/handover/service";
 import * as replies from "@/lib/replies/runs/service";
 
@@ -303,7 +304,7 @@ export async function listRepliers(
 ): Promise<number[]> {
   const usual = chat.virtualAssistantId ? [chat.virtualAssistantId] : [];
   if (by === null) return usual;
-  const names = mentions.parseMentions(text);
+  const names = parseMentions(text);
   const mentioned = await assistants.listByMentions(by, names);
   if (mentioned.length > 0) return mentioned.map(({ id }) => id);
   if (usual.length === 0 || chat.chatType === "direct" || isOfVisitor(chat)) return [];

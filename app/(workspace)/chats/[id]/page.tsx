@@ -12,7 +12,9 @@ import { namesQuery } from "@/components/data/chat-members";
 import { chatQuery } from "@/components/data/chats";
 import { type Message, PAGE, runsQuery, threadQuery, toThread } from "@/components/data/thread";
 import { getTranslations } from "@/components/i18n/server";
+import { MentionLink, type RenderMention } from "@/components/markdown/mention";
 import { PAGE_WORK_BUDGET, renderOnServer } from "@/components/markdown/server-markdown";
+import type { Viewer } from "@/lib/api/actor";
 import { reference } from "@/lib/api/fields";
 import { Work } from "@/lib/platform/markdown/work.mjs";
 
@@ -50,19 +52,27 @@ export default async function ChatPage({ params }: ChatPageProps) {
   client.setQueryData(namesQuery(chat.uuid).queryKey, members);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={await renderMessages(messages)} />
+      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={await renderMessages(viewer, messages)} />
     </HydrationBoundary>
   );
 }
 
 // Renders messages on the server, newest first, until the page's budget is used up. The browser renders the rest.
-async function renderMessages(messages: Message[]): Promise<Record<number, Rendered>> {
-  const t = await getTranslations("markdown");
+async function renderMessages(viewer: Viewer, messages: Message[]): Promise<Record<number, Rendered>> {
+  const [t, { names, ownName }] = await Promise.all([
+    getTranslations("markdown"),
+    services().listMentionedNames(
+      viewer,
+      messages.map(({ message }) => message),
+    ),
+  ]);
+  const mention: RenderMention = ({ name, text }) =>
+    names.has(name) ? <MentionLink {...{ name, text }} isOwn={name === ownName} /> : text;
   const rendered: Record<number, Rendered> = {};
   const work = new Work(PAGE_WORK_BUDGET);
   for (const { id, message, extra } of messages.toReversed()) {
     const text = linkCitations(message, id, extra);
-    const node = renderOnServer(t, text, work);
+    const node = renderOnServer(t, text, work, mention);
     if (node === undefined) break;
     rendered[id] = { text, node };
   }
