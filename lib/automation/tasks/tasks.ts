@@ -5,11 +5,11 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as access from "@/lib/identity/access/service";
 import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
-import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { assertMentionFree } from "@/lib/identity/mention-names/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
-import { conflict, notFound } from "@/lib/platform/errors";
+import { notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { deleteFile } from "@/lib/platform/storage/service";
 import type { TaskCreate, TaskUpdate } from "./contract";
@@ -175,9 +175,4 @@ export async function listVersions(viewer: Viewer, id: number, paging: PageQuery
     items: rows.map((row) => present.toTaskVersion(row, held)),
     total: task.latestVersion,
   };
-}
-
-async function assertMentionFree({ group }: Viewer, mention: string | null | undefined): Promise<void> {
-  if (mention && (await isMentionTaken(group.id, mention)))
-    throw conflict(`The name @${mention} is taken in this group.`);
 }

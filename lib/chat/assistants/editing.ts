@@ -6,10 +6,10 @@ import * as access from "@/lib/identity/access/service";
 import { assertAudience, filterMembers, isWider } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { authorizeCreation } from "@/lib/identity/groups/service";
-import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { assertMentionFree } from "@/lib/identity/mention-names/service";
 import { assertUsableByAll } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
-import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { invalid, notFound } from "@/lib/platform/errors";
 import type { StoredFile } from "@/lib/platform/storage/service";
 import type { VirtualAssistantCreate, VirtualAssistantUpdate } from "./contract";
 import { assertModelsUsable, cachedAssistants } from "./lookup";
@@ -152,12 +152,6 @@ async function keepVersion(createdBy: number, row: queries.StoredAssistant): Pro
   const fields = present.toContent(row, await belongings.loadBelongings(row));
   const values = { virtualAssistantId: row.id, number: row.version, fields, createdBy };
   await versions.insertVersion({ ...values, most: MAX_VERSIONS });
-}
-
-async function assertMentionFree(viewer: Viewer, mention: string | null | undefined): Promise<void> {
-  if (mention && (await isMentionTaken(viewer.group.id, mention))) {
-    throw conflict(`The name @${mention} is taken in this group.`);
-  }
 }
 
 /** @returns whether people may use or edit the assistant after the change who could not before */

@@ -7,10 +7,10 @@ import { notifyRemoved } from "@/lib/chat/events/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import { toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
-import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { assertMentionFree } from "@/lib/identity/mention-names/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
 import { config } from "@/lib/platform/config";
-import { conflict, notFound } from "@/lib/platform/errors";
+import { notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
 import { toPlainName } from "@/lib/platform/plain-name";
 import { deleteFile } from "@/lib/platform/storage/service";
@@ -47,11 +47,6 @@ export async function list(viewer: Viewer, query: ListChatsQuery): Promise<Pagin
   const window = { sort: query.sort, limit: query.page_size, offset: (query.page - 1) * query.page_size };
   const { rows, ...rest } = await queries.listChats({ ...toCaller(viewer), filter, ...window });
   return { items: rows.map(present.toChatListItem), ...rest };
-}
-
-export async function assertMentionFree(groupId: string, mention: string | null | undefined): Promise<void> {
-  if (mention && (await isMentionTaken(groupId, mention)))
-    throw conflict(`The name @${mention} is taken in this group.`);
 }
 
 const IDS = 500;
@@ -103,7 +98,7 @@ export async function set(
   await transaction(async () => {
     if (setting === "va" && value != null) await assistants.assertAssistant(viewer, value as number);
     if (setting === "mention_name" && value !== chat.mentionName)
-      await assertMentionFree(viewer.group.id, value as string);
+      await assertMentionFree(viewer, value as string);
     const isThere = await queries.updateChat({ chatId: chat.id, values: toColumns(setting, fields) });
     if (!isThere) throw notFound("Chat");
     await publishUpdated([chat.id], setting === "va" ? "virtual_assistant" : setting);

@@ -5,11 +5,12 @@ import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import { toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
+import { assertMentionFree } from "@/lib/identity/mention-names/service";
 import { areUsable, assertUsable } from "@/lib/llm/group-models/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import { getChatFor, toCaller } from "./access";
 import { publishAdded } from "./chat-events";
-import { assertMentionFree, type ChatListItem, getListItem } from "./chats";
+import { type ChatListItem, getListItem } from "./chats";
 import type { ChatCreate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -48,7 +49,7 @@ export async function create(
       resolveAssistant(viewer, input.virtual_assistant_id, workspace),
       resolveParent(viewer, input.parent_chat_id),
     ]);
-    await assertMentionFree(groupId, input.mention_name);
+    await assertMentionFree(viewer, input.mention_name);
     const others = [...new Set(input.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
     const people = await queries.filterPeople({ groupId, userIds: others });
     if (people.length < others.length) throw notFound("User");

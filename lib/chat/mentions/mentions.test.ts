@@ -32,6 +32,33 @@ test("people choose a mention name, which is unique in the group", async () => {
   expect((await mia.api.patch("/users/me", { mention_name: "ada" })).status).toBe(200);
 });
 
+test("the refusal of a mention name says which person or assistant has it, if the caller sees them", async () => {
+  const refusalOf = async (api: typeof ada.api, mention_name: string) => {
+    const { status, body } = await api.patch("/users/me", { mention_name });
+    expect(status).toBe(409);
+    return body.message;
+  };
+  const { body: secret } = await ada.api.post("/virtual-assistants", {
+    name: "Secret plans",
+    mention_name: "plans",
+    usable_by: "creator",
+  });
+  await ada.api.post("/chats", { name: "Private talk", mention_name: "talk" });
+  await ada.api.patch("/users/me", { mention_name: "boss" });
+  expect(await refusalOf(mia.api, "boss")).toBe("The name @boss is taken in this group by Ada Owner.");
+  expect(await refusalOf(mia.api, "parley")).toBe("The name @parley is taken in this group by Parley.");
+  expect(await refusalOf(mia.api, "plans")).toBe("The name @plans is taken in this group.");
+  expect(await refusalOf(ada.api, "plans")).toBe("The name @plans is taken in this group by Secret plans.");
+  expect(await refusalOf(mia.api, "talk")).toBe("The name @talk is taken in this group.");
+  await ada.api.patch(`/virtual-assistants/${secret.id}`, {
+    usable_by: "people",
+    people: [{ user_id: mia.user.id }],
+  });
+  expect(await refusalOf(mia.api, "plans")).toBe("The name @plans is taken in this group by Secret plans.");
+  await ada.api.patch("/users/me", { mention_name: null });
+  await ada.api.del(`/virtual-assistants/${secret.id}`);
+});
+
 test("mentions include assistants with a name and all people of the group", async () => {
   await mia.api.patch("/users/me", { mention_name: "mia" });
   const { body } = await ada.api.get("/chats/available-mentions");

@@ -1,7 +1,7 @@
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
-import { isMentionTaken } from "@/lib/identity/mention-names/service";
-import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { assertMentionFree } from "@/lib/identity/mention-names/service";
+import { invalid, notFound } from "@/lib/platform/errors";
 import { createCachedRead } from "@/lib/platform/shared-cache/service";
 import type { Language } from "@/lib/platform/words/languages";
 import * as present from "./present";
@@ -57,8 +57,7 @@ export async function updateMe(viewer: Viewer, change: MeUpdate) {
     };
     const isRenamed = mentionName !== undefined && mentionName !== (await getMe(viewer)).mention_name;
     // Locks the name before the rows, because everything that assigns a mention name takes the locks in this order.
-    if (isRenamed && mentionName && (await isMentionTaken(viewer.group.id, mentionName)))
-      throw conflict(`The name @${mentionName} is taken in this group.`);
+    if (isRenamed) await assertMentionFree(viewer, mentionName);
     if (Object.values(values).some((value) => value !== undefined))
       await queries.updateUser({ ...mine, values });
     if (change.suggests_follow_ups !== undefined) followUps.forget(viewer.user.id);
