@@ -24,7 +24,7 @@ export function useFiles(given: File[] = []) {
         .catch(() => ({ files: now.current, refusal: undefined }));
       if (refusal) {
         change(files);
-        toast(refusal);
+        toast({ text: refusal, isFailure: true });
       }
     },
     [change, toast, words],

@@ -9,7 +9,6 @@ import {
   refreshInvitations,
   refreshMembers,
 } from "@/components/data/groups";
-import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Select } from "@/components/ui/field";
@@ -47,7 +46,6 @@ const rolesFor = (me: Me): GroupRole[] =>
 
 function RoleSelect({ member, me }: { member: GroupMemberItem; me: Me }) {
   const t = useTranslations("settingsMembers");
-  const problem = useProblem();
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -59,7 +57,7 @@ function RoleSelect({ member, me }: { member: GroupMemberItem; me: Me }) {
       // Reloads what the server renders, because it depends on the user's own role.
       if (member.id === me.id) router.refresh();
     },
-    onError: (error) => say(problem(error)),
+    onError: say,
     onSettled: () => refreshMembers(client, me.groupId),
   });
   return (

@@ -39,9 +39,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback(
     (toast: Toast | string | Error) => {
       const given = toToast(toast, problem);
-      const [gone, kept] = [current.current.slice(0, -2), current.current.slice(-2)];
+      const before = current.current;
+      const kept = before.filter(({ isFailure, text }, at) =>
+        isFailure ? text !== given.text : at >= before.length - 2,
+      );
       put([...kept, { ...given, id: ++next.current }]);
-      for (const { onEnd } of gone) onEnd?.();
+      for (const toast of before) if (!kept.includes(toast)) toast.onEnd?.();
     },
     [put, problem],
   );
@@ -101,16 +104,17 @@ function Note({ toast, remove }: { toast: VisibleToast; remove: (id: number, isT
     // biome-ignore lint/a11y/noStaticElementInteractions: only pauses its timer while hovered or focused
     <div
       data-toast
+      role={isFailure ? "alert" : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(
-        "appear pointer-events-auto flex max-w-[min(26rem,100%)] items-center gap-2 rounded-xl border bg-raised py-1.5 pe-1.5 ps-4 text-sm shadow-float",
-        isFailure && "border-danger text-danger",
+        "appear pointer-events-auto flex max-w-[min(26rem,100%)] items-center gap-2 rounded-xl border py-1.5 pe-1.5 ps-4 text-sm shadow-float",
+        isFailure ? "border-danger bg-danger-soft" : "bg-raised",
       )}
     >
-      {isFailure && <TriangleAlert className="size-4 shrink-0" aria-hidden />}
+      {isFailure && <TriangleAlert className="size-4 shrink-0 text-danger" aria-hidden />}
       <span className="wrap-anywhere">{text}</span>
       {action && (
         <Button

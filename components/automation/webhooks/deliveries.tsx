@@ -3,7 +3,6 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Delivery, deliveriesQuery, type Hook, refreshWebhooks } from "@/components/data/webhooks";
-import { useProblem } from "@/components/i18n/problem";
 import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
@@ -41,7 +40,6 @@ export function Deliveries({ hook }: { hook: Hook }) {
 
 function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
   const t = useTranslations("webhooks");
-  const problem = useProblem();
   const client = useQueryClient();
   const moments = useMoments();
   const say = useToast();
@@ -55,7 +53,7 @@ function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
       await call(webhooksApi.replayWebhookDelivery, { params });
       await refreshWebhooks(client, hook.id);
     } catch (failure) {
-      say(problem(failure));
+      say(failure as Error);
     } finally {
       setBusy(false);
     }

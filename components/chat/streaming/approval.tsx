@@ -34,11 +34,11 @@ export function Approval({ runId, question }: { runId: string; question: RunStat
       // After success the buttons stay busy until the reply's stream removes the approval.
     } catch (error) {
       setBusy(undefined);
-      say(
-        error instanceof ApiError && error.status === 409
-          ? problem(error)
-          : t("notSent", { problem: problem(error) }),
-      );
+      const isTooLate = error instanceof ApiError && error.status === 409;
+      say({
+        text: isTooLate ? problem(error) : t("notSent", { problem: problem(error) }),
+        isFailure: true,
+      });
     }
   }
   const input = JSON.stringify(question.input, null, 2);

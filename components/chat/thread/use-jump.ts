@@ -15,7 +15,7 @@ export function useJump(chat: string): { jump: (id: number) => Promise<void>; is
       setIsSeeking(true);
       try {
         const { scrollToMessage } = await import("./jump");
-        if (!(await scrollToMessage(client, chat, id))) toast(t("messageGone"));
+        if (!(await scrollToMessage(client, chat, id))) toast({ text: t("messageGone"), isFailure: true });
       } catch (error) {
         toast(error as Error);
       } finally {

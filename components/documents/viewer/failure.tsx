@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
-import { useProblem } from "@/components/i18n/problem";
 import { Reason } from "@/components/i18n/reason";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
@@ -12,7 +11,6 @@ import { documentsApi } from "@/lib/knowledge/documents/operations";
 
 export function Failure({ document: { id, error, may_change: canChange } }: { document: DocumentItem }) {
   const t = useTranslations("documents");
-  const problem = useProblem();
   const [isBusy, setIsBusy] = useState(false);
   const readAgain = useRefreshDocuments();
   const say = useToast();
@@ -22,7 +20,7 @@ export function Failure({ document: { id, error, may_change: canChange } }: { do
       await call(documentsApi.reindexDocument, { params: { id } });
       await readAgain();
     } catch (caught) {
-      say(problem(caught));
+      say(caught as Error);
     }
     setIsBusy(false);
   };

@@ -155,13 +155,12 @@ function WhoAnswers({ visitor }: { visitor: Visitor }) {
 }
 
 function useAction(action: () => Promise<Visitor>) {
-  const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();
   return useMutation({
     mutationFn: action,
     onSuccess: (visitor) => setVisitor(client, visitor),
-    onError: (error) => say(problem(error)),
+    onError: say,
   });
 }
 

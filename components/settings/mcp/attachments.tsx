@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { miniAssistantsQuery } from "@/components/data/assistants";
 import { refreshServers, type Server } from "@/components/data/mcp";
-import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Switch } from "@/components/ui/field";
 import { LoadError } from "@/components/ui/read";
@@ -15,7 +14,6 @@ import { mcpApi } from "@/lib/replies/mcp-client/operations";
 
 export function Attachments({ server }: { server: Server }) {
   const t = useTranslations("mcp");
-  const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();
   const query = miniAssistantsQuery;
@@ -29,7 +27,7 @@ export function Attachments({ server }: { server: Server }) {
       await call(operation, { params: { id, server_id: server.id } });
       await refreshServers(client);
     } catch (failure) {
-      say(problem(failure));
+      say(failure as Error);
     } finally {
       setBusy(undefined);
     }

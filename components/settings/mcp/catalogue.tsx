@@ -78,7 +78,8 @@ function KnownServer({
         window.location.assign(url);
         return;
       }
-      say(t(server.error === null ? "connectedTo" : "savedUnreachable", { server: server.name }));
+      const isFailure = server.error !== null;
+      say({ text: t(isFailure ? "savedUnreachable" : "connectedTo", { server: server.name }), isFailure });
       onConnected(server);
     } catch (error) {
       say(error as Error);

@@ -47,7 +47,8 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
       return call(mcpApi.refreshMcpServer, { params });
     },
     onSaved: async (saved) => {
-      say(t(getOutcomeKey(saved), { server: saved.name }));
+      const outcome = getOutcomeKey(saved);
+      say({ text: t(outcome, { server: saved.name }), isFailure: outcome === "savedUnreachable" });
       onDone(saved);
       await refreshServers(client, saved);
     },

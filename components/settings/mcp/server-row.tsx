@@ -88,7 +88,7 @@ function useServerActions(server: Server) {
       say(
         now.error === null
           ? t("refreshed", { server: now.name, tools: now.tools.length })
-          : t("unreachableNow", { server: now.name }),
+          : { text: t("unreachableNow", { server: now.name }), isFailure: true },
       );
       await refreshServers(client, now);
     });

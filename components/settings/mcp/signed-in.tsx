@@ -34,7 +34,7 @@ export function SignedIn({ given }: SignedInProps) {
         say(
           server.error === null
             ? t("connectedTo", { server: server.name })
-            : t("signedInUnreachable", { server: server.name }),
+            : { text: t("signedInUnreachable", { server: server.name }), isFailure: true },
         );
         router.replace("/settings/tools");
       })
