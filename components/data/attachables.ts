@@ -2,18 +2,22 @@ import type { QueryClient } from "@tanstack/react-query";
 import { buildPath, call, createUnreachableError, toApiError } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/operations";
 import { messagesApi } from "@/lib/chat/messages/operations";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 import { chatCollectionsApi, collectionsApi } from "@/lib/knowledge/collections/operations";
 import { documentsApi } from "@/lib/knowledge/documents/operations";
 import { webApi } from "@/lib/replies/web/operations";
-import { fetchFile, refreshDocuments, type Stored } from "./documents";
+import { type DocumentItem, fetchFile, refreshDocuments, type Stored } from "./documents";
 
 /** A source of an attachment, beside files of the device. */
 export type Attachable = { name: string } & (
-  | { kind: "document"; document: Stored }
+  | { kind: "document"; document: Stored; namesake?: Namesake }
   | { kind: "collection"; id: number }
   | { kind: "chat"; uuid: string }
   | { kind: "page"; address: string }
 );
+
+/** Tells apart documents of the same name. */
+export type Namesake = { folder: string; project: string | undefined; createdAt: string };
 
 const SHOWN_OF_EACH = 5;
 
@@ -33,16 +37,40 @@ export async function listAttachables(typed: string, signal: AbortSignal): Promi
       signal,
     }),
   ]);
+  const namesakes = await describeNamesakes(documents, signal);
   const named = collections.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
   return [
     ...documents.map(({ id, file_name, mime_type }) => ({
       kind: "document" as const,
       name: file_name,
       document: { document_id: id, file_name, mime_type },
+      namesake: namesakes.get(id),
     })),
     ...named.slice(0, SHOWN_OF_EACH).map(({ id, name }) => ({ kind: "collection" as const, name, id })),
     ...chats.map(({ uuid, name }) => ({ kind: "chat" as const, name, uuid })),
   ];
+}
+
+async function describeNamesakes(
+  documents: DocumentItem[],
+  signal: AbortSignal,
+): Promise<Map<number, Namesake>> {
+  const namesakes = documents.filter(({ id, file_name }) =>
+    documents.some((other) => other.id !== id && other.file_name === file_name),
+  );
+  const projects = namesakes.some(({ chat_workspace_id }) => chat_workspace_id !== null)
+    ? await call(chatWorkspacesApi.listWorkspaces, { signal })
+    : [];
+  return new Map(
+    namesakes.map(({ id, folder, chat_workspace_id, created_at }) => [
+      id,
+      {
+        folder,
+        project: projects.find((project) => project.id === chat_workspace_id)?.name,
+        createdAt: created_at,
+      },
+    ]),
+  );
 }
 
 function toAddress(typed: string): string | undefined {

@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Attachable } from "@/components/data/attachables";
+import type { Attachable, Namesake } from "@/components/data/attachables";
 import { attachableSuggestionsQuery } from "@/components/data/suggestions";
 import { useProblem } from "@/components/i18n/problem";
+import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/search-field";
@@ -55,7 +56,12 @@ export function AttachDialog({ isInChat, canAttachCollections, onAttach, onClose
                   className="flex w-full items-center gap-3 rounded-lg px-2 py-2 text-start hover:bg-hover pointer-coarse:py-3"
                 >
                   <AttachableIcon of={attachable!} />
-                  <span className="min-w-0 flex-1 truncate font-medium">{attachable!.name}</span>
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate font-medium">{attachable!.name}</span>
+                    {attachable!.kind === "document" && attachable!.namesake && (
+                      <NamesakeNote {...attachable!.namesake} />
+                    )}
+                  </span>
                   <span className="shrink-0 text-xs text-muted">{t(`kind_${attachable!.kind}`)}</span>
                 </button>
               </li>
@@ -64,5 +70,15 @@ export function AttachDialog({ isInChat, canAttachCollections, onAttach, onClose
         )}
       </div>
     </Dialog>
+  );
+}
+
+function NamesakeNote({ folder, project, createdAt }: Namesake) {
+  const t = useTranslations("composerAttach");
+  const moments = useMoments();
+  return (
+    <span className="block text-xs text-muted wrap-anywhere">
+      {[project, folder, t("added", { time: moments.time(createdAt) })].filter(Boolean).join(" · ")}
+    </span>
   );
 }
