@@ -2,6 +2,7 @@
 
 import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { RunAction } from "@/components/automation/run-prompt/run-action";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
@@ -107,12 +108,22 @@ function useModal() {
   return dialog;
 }
 
+// Nothing had the focus before the palette, so what opens next returns it to the chat's menu.
+function focusChatIfLost(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>("#page header [aria-haspopup=menu]")?.focus();
+}
+
 function useGo(onClose: () => void) {
   const toast = useToast();
   return async (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     try {
-      if (entry.closesFirst) onClose();
+      if (entry.closesFirst) {
+        // Synchronous, so that the next dialog finds and later restores the focus.
+        flushSync(onClose);
+        focusChatIfLost();
+      }
       await entry.run();
       if (!entry.closesFirst && !entry.key.startsWith("action-")) onClose();
     } catch (error) {

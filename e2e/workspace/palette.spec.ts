@@ -180,6 +180,13 @@ test("the palette has the actions of the open chat", async ({ signedIn: page, so
   await dialog.getByRole("textbox").fill("Budget 2027");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Budget 2027")).toBeVisible();
+  await expect(message(page)).toBeFocused();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await type(page, "rename", "Rename");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Chat actions" })).toBeFocused();
 
   await type(page, "mute", "Mute");
   await page.keyboard.press("Enter");
