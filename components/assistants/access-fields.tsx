@@ -19,13 +19,15 @@ export function AccessFields({ draft, faults, set, saved, rights }: FieldsProps)
   const name = useId();
   const { people, usable_by } = draft;
   const isMine = !saved || saved.created_by?.id === me.id;
-  const choices = (["creator", "people", "group"] as const).filter((value) => value !== "creator" || isMine);
+  const choices = (["creator", "people", "group"] as const).filter((value) =>
+    value === "creator" ? isMine : rights.canShare || value === saved?.usable_by,
+  );
   const change = (id: number, can_edit: boolean) =>
     set({ people: people.map((one) => (one.user.id === id ? { ...one, can_edit } : one)) });
+  if (!rights.canManage) return <p className="text-sm text-muted">{t("creatorDecides")}</p>;
   return (
-    <fieldset disabled={!rights.canManage} className="space-y-5">
-      {!rights.canManage && <p className="text-sm text-muted">{t("creatorDecides")}</p>}
-      {rights.canManage && !rights.canShare && <p className="text-sm text-muted">{t("ownOnly")}</p>}
+    <div className="space-y-5">
+      {!rights.canShare && <p className="text-sm text-muted">{t("ownOnly")}</p>}
       <fieldset className="space-y-3 text-sm">
         <legend className="font-medium">{t("whoUses")}</legend>
         {choices.map((value) => (
@@ -34,7 +36,6 @@ export function AccessFields({ draft, faults, set, saved, rights }: FieldsProps)
               type="radio"
               name={name}
               checked={usable_by === value}
-              disabled={!rights.canShare && value !== "creator" && value !== saved?.usable_by}
               onChange={() => set({ usable_by: value })}
               className="mt-1 size-4 accent-accent"
             />
@@ -81,7 +82,7 @@ export function AccessFields({ draft, faults, set, saved, rights }: FieldsProps)
               ))}
             </Rows>
           )}
-          {rights.canManage && rights.canShare && <AddPerson {...{ draft, set }} />}
+          {rights.canShare && <AddPerson {...{ draft, set }} />}
           {faults.people && (
             <p role="alert" className="text-sm text-danger">
               {faults.people}
@@ -98,7 +99,7 @@ export function AccessFields({ draft, faults, set, saved, rights }: FieldsProps)
           onChange={(isDefault) => set({ is_default: isDefault })}
         />
       )}
-    </fieldset>
+    </div>
   );
 }
 

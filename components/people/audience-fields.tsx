@@ -18,16 +18,15 @@ type AudienceFieldsProps<U extends UsableBy> = {
   choices: { value: U; help: string }[];
   audience: Audience<U>;
   onChange: (change: Partial<Audience<U>>) => void;
-  disabled?: boolean;
 };
 
 /** Fields for who may use something. */
 export function AudienceFields<U extends UsableBy>(props: AudienceFieldsProps<U>) {
-  const { legend, choices, audience, onChange, disabled } = props;
+  const { legend, choices, audience, onChange } = props;
   const t = useTranslations("audience");
   const name = useId();
   return (
-    <fieldset disabled={disabled} className="space-y-2 text-sm">
+    <fieldset className="space-y-2 text-sm">
       <legend className="font-medium">{legend}</legend>
       {choices.map(({ value, help }) => (
         <label key={value} className="flex items-start gap-3">

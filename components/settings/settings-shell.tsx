@@ -10,7 +10,15 @@ import { findSearchMatches, sectionNames, settingsPages } from "./pages";
 
 type Group = keyof typeof settingsPages;
 
-export function SettingsShell({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
+type SettingsShellProps = {
+  /** Owns the installation. */
+  isOwner: boolean;
+  /** Owns or administers the group. */
+  isManager: boolean;
+  children: ReactNode;
+};
+
+export function SettingsShell({ isOwner, isManager, children }: SettingsShellProps) {
   const t = useTranslations("settings");
   const path = usePathname();
   const lists = useRef<HTMLDivElement>(null);
@@ -24,7 +32,7 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
     .map((group) => ({
       group,
       pages: settingsPages[group].flatMap((page) => {
-        const held = findSearchMatches(t, page, search);
+        const held = page.managersOnly && !isManager ? undefined : findSearchMatches(t, page, search);
         return held ? { ...page, held } : [];
       }),
     }))

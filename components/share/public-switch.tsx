@@ -14,7 +14,7 @@ export function PublicSwitch({ chat }: { chat: Chat }) {
   const problem = useProblem();
   const client = useQueryClient();
   const id = useId();
-  const isAllowed = chat.my_role !== "member";
+  const canChange = chat.my_role !== "member";
   const publish = useMutation({
     mutationFn: (is_public: boolean) =>
       call(publicStaffApi.setChatPublic, { params: { chat_id: chat.uuid }, query: { is_public } }),
@@ -26,15 +26,17 @@ export function PublicSwitch({ chat }: { chat: Chat }) {
         <h2 id={id} className="font-medium">
           {t("publicLink")}
         </h2>
-        <Switch
-          aria-labelledby={id}
-          checked={chat.is_public}
-          disabled={!isAllowed || publish.isPending}
-          onChange={(on) => publish.mutate(on)}
-        />
+        {canChange && (
+          <Switch
+            aria-labelledby={id}
+            checked={chat.is_public}
+            disabled={publish.isPending}
+            onChange={(on) => publish.mutate(on)}
+          />
+        )}
       </div>
       <p className="mt-1 text-muted">{t(chat.is_public ? "publicOn" : "publicOff")}</p>
-      {!isAllowed && <p className="mt-1 text-muted">{t("adminsOnly")}</p>}
+      {!canChange && <p className="mt-1 text-muted">{t("adminsOnly")}</p>}
       {publish.error && (
         <p role="alert" className="mt-1 text-danger">
           {problem(publish.error)}

@@ -76,28 +76,22 @@ function NewLink({ chat }: { chat: Chat }) {
                 </Select>
               )}
             </Field>
-            <Field
-              label={t("whoCanOpen")}
-              help={[
-                t(isForGroup ? "needToSignIn" : "needNoAccount"),
-                !canShareWithAnyone && t("adminsShareWithAnyone"),
-              ]
-                .filter(Boolean)
-                .join(" ")}
-            >
-              {(wiring) => (
-                <Select
-                  {...wiring}
-                  value={isForGroup ? "group" : "anyone"}
-                  onChange={(event) => setIsForGroup(event.target.value === "group")}
-                >
-                  <option value="group">{t("group")}</option>
-                  <option value="anyone" disabled={!canShareWithAnyone}>
-                    {t("anyone")}
-                  </option>
-                </Select>
-              )}
-            </Field>
+            {canShareWithAnyone ? (
+              <Field label={t("whoCanOpen")} help={t(isForGroup ? "needToSignIn" : "needNoAccount")}>
+                {(wiring) => (
+                  <Select
+                    {...wiring}
+                    value={isForGroup ? "group" : "anyone"}
+                    onChange={(event) => setIsForGroup(event.target.value === "group")}
+                  >
+                    <option value="group">{t("group")}</option>
+                    <option value="anyone">{t("anyone")}</option>
+                  </Select>
+                )}
+              </Field>
+            ) : (
+              <p className="text-sm text-muted">{t("needToSignIn")}</p>
+            )}
             <LifetimeField lifetimes={lifetimes} days={days} onDays={setDays} />
           </>
         )}

@@ -12,7 +12,9 @@ import { ShareLinksSection } from "./read-only-links";
 export const Share = ({ chat, onLeave }: { chat: Chat; onLeave?: () => void }) => (
   <div className="space-y-6 py-4">
     <ShareLinksSection chat={chat} />
-    {!chat.is_visitor && <PublicLink chat={chat} onLeave={onLeave} />}
+    {!chat.is_visitor && (chat.is_public || chat.my_role !== "member") && (
+      <PublicLink chat={chat} onLeave={onLeave} />
+    )}
   </div>
 );
 

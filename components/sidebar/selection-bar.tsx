@@ -33,6 +33,7 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
   const { isBusy, setMine, move, remove } = useBulkActions(chats, end);
   if (!chosen) return null;
   const isDisabled = chats.length === 0 || isBusy;
+  const canChange = !isDisabled && chats.some(({ my_role }) => my_role !== "member");
   return (
     <div
       role="toolbar"
@@ -52,7 +53,7 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
       >
         <Archive aria-hidden />
       </IconButton>
-      {workspaces.length > 0 && !isDisabled && (
+      {workspaces.length > 0 && canChange && (
         <Menu
           label={t("moveToFolder")}
           trigger={<Folder className="size-4.5" aria-hidden />}
@@ -66,9 +67,11 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
           }))}
         />
       )}
-      <IconButton label={t("delete")} disabled={isDisabled} onClick={remove}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      {(isDisabled || canChange) && (
+        <IconButton label={t("delete")} disabled={isDisabled} onClick={remove}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
       <IconButton label={t("done")} onClick={end}>
         <X aria-hidden />
       </IconButton>
@@ -98,7 +101,7 @@ function useBulkActions(chats: Chosen[], end: () => void) {
     void refreshChats(client);
     void refreshWorkspaces(client);
     if (failures.length < chats.length) toast(t(done, { count: chats.length - failures.length }));
-    if (failures.length > 0) toast({ text: failures.slice(0, 3).join(" "), isFailure: true });
+    if (failures.length > 0) toast({ text: failures.join(" "), isFailure: true });
     end();
   }
   return {

@@ -1,9 +1,10 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import type { ListedChat } from "@/components/data/chats";
 
 // Chats selected for bulk actions, by UUID; undefined while selection is off.
-export type Chosen = { uuid: string; name: string };
+export type Chosen = Pick<ListedChat, "uuid" | "name" | "my_role">;
 type Selection = {
   chosen: Map<string, Chosen> | undefined;
   begin: () => void;
@@ -26,10 +27,10 @@ export function SelectionProvider({ children }: { children: ReactNode }) {
       chosen,
       begin: () => setChosen(new Map()),
       end: () => setChosen(undefined),
-      toggle: ({ uuid, name }: Chosen) =>
+      toggle: (chat: Chosen) =>
         setChosen((now) => {
           const next = new Map(now);
-          if (!next.delete(uuid)) next.set(uuid, { uuid, name });
+          if (!next.delete(chat.uuid)) next.set(chat.uuid, chat);
           return next;
         }),
     }),

@@ -9,10 +9,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SettingsLayout({ children }: { children: React.ReactNode }) {
-  const { user } = await requireViewer();
+  const { user, group } = await requireViewer();
   return (
     <Translations of={["settings"]}>
-      <SettingsShell isOwner={user.isInstallationOwner}>{children}</SettingsShell>
+      <SettingsShell isOwner={user.isInstallationOwner} isManager={group.role !== "member"}>
+        {children}
+      </SettingsShell>
     </Translations>
   );
 }

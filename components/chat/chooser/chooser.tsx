@@ -34,7 +34,6 @@ export function Chooser({
   const chosen = assistants.find(({ id }) => id === assistant?.id);
   const search = text.trim().toLowerCase();
   const hasSearch = Math.max(assistants.length, data?.models.length ?? 0) > MAX_ROWS_WITHOUT_SEARCH;
-  const disabled = !canChoose;
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[data-choice][aria-pressed=true]:enabled");
     chosen?.focus();
@@ -45,6 +44,12 @@ export function Chooser({
     if (value !== before) set(value);
   };
 
+  if (!canChoose)
+    return (
+      <Popover label={t("title")} anchor={anchor} onClose={onClose}>
+        <p className="px-4 py-3 text-muted">{t("mayNotChoose")}</p>
+      </Popover>
+    );
   return (
     <Popover label={t("title")} anchor={anchor} onClose={onClose} onKeyDown={onKeyDown}>
       {hasSearch && (
@@ -64,9 +69,8 @@ export function Chooser({
         </div>
       )}
       <div ref={list} className="safe-bottom min-h-0 divide-y overflow-y-auto">
-        {disabled && <p className="px-4 py-3 text-muted">{t("mayNotChoose")}</p>}
         <Assistants
-          {...{ assistant, search, disabled }}
+          {...{ assistant, search }}
           onChoose={(id) => choose(onAssistant, id, assistant?.id ?? null)}
         />
         {chosen?.model_is_fixed ? (
@@ -76,7 +80,6 @@ export function Chooser({
             chosen={model}
             byAssistant={chosen?.model ?? null}
             search={search}
-            disabled={disabled}
             onChoose={(chosen) => choose(onModel, chosen, model)}
           />
         )}
@@ -109,11 +112,10 @@ function useChooserKeys(list: RefObject<HTMLElement | null>, field: RefObject<HT
 
 type AssistantsProps = Pick<ChooserChoice, "assistant"> & {
   search: string;
-  disabled: boolean;
   onChoose: (id: number | null) => void;
 };
 
-function Assistants({ assistant, search, disabled, onChoose }: AssistantsProps) {
+function Assistants({ assistant, search, onChoose }: AssistantsProps) {
   const t = useTranslations("chooserList");
   const { assistants } = usePeople();
   const matches = assistants.filter(({ name }) => name.toLowerCase().includes(search));
@@ -127,7 +129,6 @@ function Assistants({ assistant, search, disabled, onChoose }: AssistantsProps) 
           about={description ?? undefined}
           picture={<Avatar name={name} emoji={avatar} url={avatar_url} className="size-5 text-[0.5625rem]" />}
           isChosen={id === assistant?.id}
-          disabled={disabled}
           onChoose={() => onChoose(id)}
         />
       ))}
@@ -136,7 +137,6 @@ function Assistants({ assistant, search, disabled, onChoose }: AssistantsProps) 
           name={t("noAssistant")}
           about={t("noAssistantHelp")}
           isChosen={assistant === null}
-          disabled={disabled}
           onChoose={() => onChoose(null)}
         />
       )}

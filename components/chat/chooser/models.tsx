@@ -23,7 +23,7 @@ type ModelsProps = {
   byAssistant: string | null;
   offersDefault?: boolean;
   search: string;
-  disabled: boolean;
+  disabled?: boolean;
   onChoose: (model: string | null) => void;
 };
 

@@ -7,7 +7,7 @@ type ChooserRowProps = {
   about?: string;
   picture?: ReactNode;
   isChosen: boolean;
-  disabled: boolean;
+  disabled?: boolean;
   onChoose: () => void;
   more?: ReactNode;
 };

@@ -22,7 +22,9 @@ export const buildChatMenuItems = (
   actions: ChatActions,
   moves: MenuItem[],
 ): MenuItem[] => [
-  { label: t("rename"), icon: <MenuIcon name="Pencil" />, onSelect: () => actions.rename(chat) },
+  ...(chat.my_role === "member"
+    ? []
+    : [{ label: t("rename"), icon: <MenuIcon name="Pencil" />, onSelect: () => actions.rename(chat) }]),
   { label: t("share"), icon: <MenuIcon name="Share" />, onSelect: () => actions.share(chat) },
   ...(chat.is_public
     ? [{ label: t("report"), icon: <MenuIcon name="ChartColumn" />, onSelect: () => actions.report(chat) }]

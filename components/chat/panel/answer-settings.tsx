@@ -41,7 +41,6 @@ export function NumberSetting({
         range={translateRange(s, range)}
         value={draft ?? value}
         byDefault={useDefault(props)}
-        disabled={props.disabled}
         onChange={write}
         onBlur={save}
         onReset={() => {

@@ -82,16 +82,18 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
             }
           />
         </section>
-        <Attached chat={chat} isReader={isReader} />
-        <section aria-labelledby="chat-reads" className="flex flex-col gap-4 border-t pt-4">
-          <h2 id="chat-reads" className="font-semibold">
-            {t("sources")}
-          </h2>
-          <p className="text-muted">{t("sourcesHelp")}</p>
-          {reads.map((setting) => (
-            <Toggle key={setting} chat={chat} setting={setting} disabled={isReader} />
-          ))}
-        </section>
+        {(!isReader || chat.collections.length > 0) && <Attached chat={chat} isReader={isReader} />}
+        {!isReader && (
+          <section aria-labelledby="chat-reads" className="flex flex-col gap-4 border-t pt-4">
+            <h2 id="chat-reads" className="font-semibold">
+              {t("sources")}
+            </h2>
+            <p className="text-muted">{t("sourcesHelp")}</p>
+            {reads.map((setting) => (
+              <Toggle key={setting} chat={chat} setting={setting} />
+            ))}
+          </section>
+        )}
       </div>
     </UploadArea>
   );
@@ -110,7 +112,7 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
       await call(chatCollectionsApi[operation], { params: { chat_id: chat.uuid, collection_id: id } });
       await readAgain();
     } catch (caught) {
-      say(problem(caught));
+      say(caught as Error);
     }
     setBusy(undefined);
   };

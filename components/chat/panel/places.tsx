@@ -12,7 +12,7 @@ import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 import { ChoiceRow } from "./setting-fields";
 
-type PlacesProps = { chat: Chat; disabled: boolean };
+type PlacesProps = { chat: Chat };
 
 export function Places(props: PlacesProps) {
   return (
@@ -32,7 +32,7 @@ function useMoved(chat: Chat) {
   };
 }
 
-function FolderField({ chat, disabled }: PlacesProps) {
+function FolderField({ chat }: PlacesProps) {
   const t = useTranslations("chatPanel");
   const { data: workspaces = [], error } = useQuery(workspacesQuery);
   const current = chat.chat_workspace;
@@ -59,11 +59,10 @@ function FolderField({ chat, disabled }: PlacesProps) {
           ),
         }}
         value={String(current?.id ?? "")}
-        disabled={disabled}
         saving={saving}
         onChange={(id) => saving.mutate(id ? Number(id) : null)}
       />
-      {!disabled && <NewFolder onMade={(id) => saving.mutate(id)} />}
+      <NewFolder onMade={(id) => saving.mutate(id)} />
     </>
   );
 }
@@ -118,7 +117,7 @@ function NewFolder({ onMade }: { onMade: (id: number) => void }) {
   );
 }
 
-function Parent({ chat, disabled }: PlacesProps) {
+function Parent({ chat }: PlacesProps) {
   const t = useTranslations("chatPanel");
   const { data: listed, error } = useQuery(everyChatQuery);
   const others = listed?.filter(({ uuid }) => uuid !== chat.uuid) ?? [];
@@ -148,7 +147,6 @@ function Parent({ chat, disabled }: PlacesProps) {
         ...Object.fromEntries(others.map(({ uuid, name }) => [uuid, name])),
       }}
       value={parentUuid ?? ""}
-      disabled={disabled}
       saving={saving}
       onChange={(uuid) => saving.mutate(uuid || null)}
     />

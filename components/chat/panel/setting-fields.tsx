@@ -30,9 +30,9 @@ export const Saved = ({ saving, children }: { saving: Saving; children: ReactNod
   </div>
 );
 
-export type SettingFieldProps = { chat: Chat; setting: ChatSetting; disabled: boolean };
+export type SettingFieldProps = { chat: Chat; setting: ChatSetting };
 
-export function Toggle({ chat, setting, disabled }: SettingFieldProps) {
+export function Toggle({ chat, setting }: SettingFieldProps) {
   const s = useTranslations("chatSettings");
   const saving = useSetting(chat, setting);
   const value = chat[toField(setting) as keyof Chat] === true;
@@ -40,7 +40,6 @@ export function Toggle({ chat, setting, disabled }: SettingFieldProps) {
     <SwitchRow
       {...getSettingWords(s, setting)}
       value={saving.isPending ? saving.variables === true : value}
-      disabled={disabled}
       saving={saving}
       onChange={(next) => saving.mutate(next)}
     />
@@ -51,11 +50,10 @@ type SwitchProps = {
   label: string;
   help: string;
   value: boolean;
-  disabled: boolean;
   saving: Saving;
   onChange: (value: boolean) => void;
 };
-export function SwitchRow({ label, help, value, disabled, saving, onChange }: SwitchProps) {
+export function SwitchRow({ label, help, value, saving, onChange }: SwitchProps) {
   const problem = useProblem();
   const id = useId();
   return (
@@ -73,13 +71,7 @@ export function SwitchRow({ label, help, value, disabled, saving, onChange }: Sw
           </p>
         )}
       </div>
-      <Switch
-        aria-labelledby={id}
-        aria-describedby={`${id}-help`}
-        checked={value}
-        disabled={disabled}
-        onChange={onChange}
-      />
+      <Switch aria-labelledby={id} aria-describedby={`${id}-help`} checked={value} onChange={onChange} />
     </div>
   );
 }
@@ -102,7 +94,6 @@ export function Choice({
       {...getSettingWords(s, props.setting)}
       options={options}
       value={value}
-      disabled={props.disabled}
       saving={saving}
       onChange={(next) => saving.mutate(toValue(next))}
     />
@@ -114,7 +105,7 @@ type ChoiceProps = Omit<SwitchProps, "value" | "onChange"> & {
   value: string;
   onChange: (value: string) => void;
 };
-export function ChoiceRow({ label, help, options, value, disabled, saving, onChange }: ChoiceProps) {
+export function ChoiceRow({ label, help, options, value, saving, onChange }: ChoiceProps) {
   const problem = useProblem();
   const [chosen, setChosen] = useState<string>();
   return (
@@ -124,7 +115,7 @@ export function ChoiceRow({ label, help, options, value, disabled, saving, onCha
           <Select
             {...wiring}
             value={saving.isPending && chosen !== undefined ? chosen : value}
-            disabled={disabled || saving.isPending}
+            disabled={saving.isPending}
             onChange={(event) => {
               setChosen(event.target.value);
               onChange(event.target.value);
@@ -222,7 +213,6 @@ export function Text({ rows, toValue, value, maxLength, ...props }: TextProps) {
             value={draft ?? value}
             maxLength={maxLength}
             placeholder={props.placeholder}
-            disabled={props.disabled}
             autoComplete="off"
             onChange={(event: { target: { value: string } }) =>
               write(event.target.value, { afterPause: rows !== undefined })
@@ -246,7 +236,7 @@ export function Entries({ value, ...props }: EntriesProps) {
   const s = useTranslations("chatSettings");
   return (
     <Saved saving={saving}>
-      <fieldset disabled={props.disabled} onBlur={save}>
+      <fieldset onBlur={save}>
         <EntriesField
           {...getSettingWords(s, props.setting)}
           value={draft ?? value}

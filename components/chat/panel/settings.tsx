@@ -26,27 +26,28 @@ const parts: SettingSection[] = ["basics", "answers", "knowledge", "automation",
 
 export function ChatSettings({ chat }: { chat: Chat }) {
   const t = useTranslations("chatPanel");
-  const isReader = chat.my_role === "member";
-  const common = { chat, disabled: isReader };
   return (
     <div className="flex flex-col gap-6 pb-4">
-      {isReader && <p className="rounded-xl bg-sunken px-4 py-3 text-muted">{t("readOnly")}</p>}
       <Mute chat={chat} />
-      {parts.map((part) => (
-        <Section key={part} title={t(part)}>
-          {part === "advanced" && <Places {...common} />}
-          {(Object.keys(settings) as ChatSetting[])
-            .filter((setting) => settings[setting].part === part)
-            .map((setting) => (
-              <SettingField key={setting} {...common} setting={setting} />
-            ))}
-        </Section>
-      ))}
+      {chat.my_role === "member" ? (
+        <p className="rounded-xl bg-sunken px-4 py-3 text-muted">{t("readOnly")}</p>
+      ) : (
+        parts.map((part) => (
+          <Section key={part} title={t(part)}>
+            {part === "advanced" && <Places chat={chat} />}
+            {(Object.keys(settings) as ChatSetting[])
+              .filter((setting) => settings[setting].part === part)
+              .map((setting) => (
+                <SettingField key={setting} chat={chat} setting={setting} />
+              ))}
+          </Section>
+        ))
+      )}
     </div>
   );
 }
 
-function SettingField(props: { chat: Chat; setting: ChatSetting; disabled: boolean }) {
+function SettingField(props: { chat: Chat; setting: ChatSetting }) {
   const t = useTranslations("chatPanel");
   const s = useTranslations("chatSettings");
   const { assistants } = usePeople();
@@ -110,7 +111,7 @@ function SettingField(props: { chat: Chat; setting: ChatSetting; disabled: boole
     case "model":
       return <ModelChoice {...props} value={props.chat.model ?? ""} />;
     case "tools":
-      return <ToolSwitchesSetting chat={props.chat} disabled={props.disabled} />;
+      return <ToolSwitchesSetting chat={props.chat} />;
     case "json":
       return <Entries {...props} value={props.chat.extra} />;
   }
@@ -145,7 +146,6 @@ function Mute({ chat }: { chat: Chat }) {
       label={t("mute")}
       help={t("muteHelp")}
       value={saving.isPending ? saving.variables : chat.muted}
-      disabled={false}
       saving={saving}
       onChange={(muted) => saving.mutate(muted)}
     />

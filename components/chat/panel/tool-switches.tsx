@@ -16,13 +16,12 @@ type ToolSwitchFieldsProps = {
   assistantId: number | undefined;
   chat?: string;
   value: ToolSwitches;
-  disabled?: boolean;
   error?: string;
   onChange: (switches: ToolSwitches) => void;
 };
 
 export function ToolSwitchFields(props: ToolSwitchFieldsProps) {
-  const { assistantId, chat, value, disabled, error, onChange } = props;
+  const { assistantId, chat, value, error, onChange } = props;
   const s = useTranslations("chatSettings");
   const t = useTranslations("composerOptions");
   const problem = useProblem();
@@ -34,7 +33,7 @@ export function ToolSwitchFields(props: ToolSwitchFieldsProps) {
   const { label, help } = getSettingWords(s, "tool_switches");
   const failure = error ?? (query.error && problem(query.error));
   return (
-    <fieldset disabled={disabled} className="flex flex-col gap-3">
+    <fieldset className="flex flex-col gap-3">
       <legend className="font-medium">{label}</legend>
       <p className="text-muted">{help}</p>
       {failure && <FormProblem message={failure} />}
@@ -52,7 +51,7 @@ export function ToolSwitchFields(props: ToolSwitchFieldsProps) {
   );
 }
 
-export function ToolSwitchesSetting({ chat, disabled }: { chat: Chat; disabled: boolean }) {
+export function ToolSwitchesSetting({ chat }: { chat: Chat }) {
   const problem = useProblem();
   const saving = useSetting(chat, "tool_switches");
   return (
@@ -60,7 +59,6 @@ export function ToolSwitchesSetting({ chat, disabled }: { chat: Chat; disabled: 
       assistantId={chat.virtual_assistant?.id}
       chat={chat.uuid}
       value={saving.isPending ? (saving.variables as ToolSwitches) : chat.tool_switches}
-      disabled={disabled}
       error={saving.error ? problem(saving.error) : undefined}
       onChange={(switches) => saving.mutate(switches)}
     />

@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type FormEvent, useState } from "react";
+import { groupQuery } from "@/components/data/groups";
 import { refreshSavedReplies, type SavedReply, savedRepliesQuery } from "@/components/data/inbox";
+import { usePeople } from "@/components/data/people";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
@@ -55,6 +57,7 @@ function List({
   const problem = useProblem();
   const client = useQueryClient();
   const confirm = useConfirm();
+  const mayChange = useMayChange();
   const { data: replies, error, refetch } = useQuery(savedRepliesQuery);
   const [typed, setTyped] = useState("");
   if (error && !replies)
@@ -89,22 +92,26 @@ function List({
                   {reply.text}
                 </span>
               </button>
-              <IconButton label={t("editReply", { name: reply.name })} onClick={() => onEdit(reply)}>
-                <Pencil aria-hidden />
-              </IconButton>
-              <IconButton
-                label={t("deleteReply", { name: reply.name })}
-                onClick={() =>
-                  confirm({
-                    title: t("deleteReplyQuestion", { name: reply.name }),
-                    text: t("deleteReplyHelp"),
-                    action: t("delete"),
-                    onConfirm: () => remove(reply.id),
-                  })
-                }
-              >
-                <Trash2 aria-hidden />
-              </IconButton>
+              {mayChange(reply) && (
+                <>
+                  <IconButton label={t("editReply", { name: reply.name })} onClick={() => onEdit(reply)}>
+                    <Pencil aria-hidden />
+                  </IconButton>
+                  <IconButton
+                    label={t("deleteReply", { name: reply.name })}
+                    onClick={() =>
+                      confirm({
+                        title: t("deleteReplyQuestion", { name: reply.name }),
+                        text: t("deleteReplyHelp"),
+                        action: t("delete"),
+                        onConfirm: () => remove(reply.id),
+                      })
+                    }
+                  >
+                    <Trash2 aria-hidden />
+                  </IconButton>
+                </>
+              )}
             </li>
           ))}
         </ul>
@@ -163,4 +170,11 @@ function ReplyForm({ reply, onEnd }: { reply: SavedReply | undefined; onEnd: () 
       </div>
     </form>
   );
+}
+
+// Owners and admins of the group change all saved replies, members their own.
+function useMayChange(): (reply: SavedReply) => boolean {
+  const { me } = usePeople();
+  const { data: group } = useQuery(groupQuery(me.groupId));
+  return ({ created_by }) => created_by?.id === me.id || (group !== undefined && group.role !== "member");
 }

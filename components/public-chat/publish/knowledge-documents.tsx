@@ -18,12 +18,10 @@ const MANY = 10;
 export function KnowledgeDocuments({
   chat,
   chosen,
-  isReader,
   onChoose,
 }: {
   chat: Chat;
   chosen: ReadonlySet<number>;
-  isReader: boolean;
   onChoose: (id: number, isChosen: boolean) => void;
 }) {
   const t = useTranslations("shareKnowledge");
@@ -39,7 +37,7 @@ export function KnowledgeDocuments({
   if (documents.length === 0 && !search)
     return chat.collections.length > 0 ? null : <p className="text-sm text-muted">{t("nothingThere")}</p>;
   return (
-    <fieldset disabled={isReader}>
+    <fieldset>
       <legend className="text-sm font-medium">{t("documents")}</legend>
       {(search || documents.length > MANY) && (
         <div className="mt-2">

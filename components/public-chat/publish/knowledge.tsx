@@ -45,7 +45,6 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
   const { shelves, documents: assistantDocuments } = useSharableKnowledge(chat);
   const draft = useKnowledgeDraft(chat, knowledge, shelves);
   const { documents, collections, save, chooseDocument } = draft;
-  const isReader = chat.my_role === "member";
   return (
     <form
       className="mt-4 space-y-4"
@@ -55,15 +54,10 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
       }}
     >
       {shelves.length > 0 && (
-        <CollectionRows
-          shelves={shelves}
-          chosen={collections}
-          isReader={isReader}
-          onChoose={draft.chooseCollection}
-        />
+        <CollectionRows shelves={shelves} chosen={collections} onChoose={draft.chooseCollection} />
       )}
       {assistantDocuments.length > 0 && (
-        <fieldset disabled={isReader}>
+        <fieldset>
           <legend className="text-sm font-medium">
             {t("ofAssistant", { name: chat.virtual_assistant?.name ?? "" })}
           </legend>
@@ -79,23 +73,17 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
           </ul>
         </fieldset>
       )}
-      <KnowledgeDocuments chat={chat} chosen={documents} isReader={isReader} onChoose={chooseDocument} />
+      <KnowledgeDocuments chat={chat} chosen={documents} onChoose={chooseDocument} />
       {documents.size + collections.size === 0 && <p className="text-sm text-muted">{t("none")}</p>}
-      {isReader ? (
-        <p className="text-sm text-muted">{t("membersOnly")}</p>
-      ) : (
-        <>
-          <SwitchField
-            label={t("opensFiles")}
-            help={t("opensFilesHelp")}
-            value={draft.opensFiles}
-            onChange={draft.setOpensFiles}
-          />
-          <Button type="submit" busy={save.isPending}>
-            {t("save")}
-          </Button>
-        </>
-      )}
+      <SwitchField
+        label={t("opensFiles")}
+        help={t("opensFilesHelp")}
+        value={draft.opensFiles}
+        onChange={draft.setOpensFiles}
+      />
+      <Button type="submit" busy={save.isPending}>
+        {t("save")}
+      </Button>
       <p role="status" className="text-sm text-muted">
         {save.isSuccess ? t("saved") : ""}
       </p>
@@ -170,14 +158,13 @@ function useKnowledgeDraft(chat: Chat, knowledge: Knowledge, shelves: Shelf[]) {
 type CollectionRowsProps = {
   shelves: Shelf[];
   chosen: ReadonlySet<number>;
-  isReader: boolean;
   onChoose: (id: number, isIn: boolean) => void;
 };
 
-function CollectionRows({ shelves, chosen, isReader, onChoose }: CollectionRowsProps) {
+function CollectionRows({ shelves, chosen, onChoose }: CollectionRowsProps) {
   const t = useTranslations("shareKnowledge");
   return (
-    <fieldset disabled={isReader}>
+    <fieldset>
       <legend className="text-sm font-medium">{t("collections")}</legend>
       <ul className="mt-2 divide-y rounded-xl border bg-surface text-sm">
         {shelves.map(({ id, name, count }) => (
