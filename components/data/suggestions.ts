@@ -1,11 +1,10 @@
-import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { taskActionsApi } from "@/lib/automation/task-actions/operations";
-import type { PromptVariable } from "@/lib/automation/task-actions/settings";
 import { mentionsApi } from "@/lib/chat/mentions/operations";
 import type { mcpApi } from "@/lib/replies/mcp-client/contract";
 import type { Attachable } from "./attachables";
+import type { Command } from "./commands";
 import { queryFor } from "./query";
 
 export type Sign = "@" | "/" | "#";
@@ -38,29 +37,6 @@ export const mentionsQuery = queryOptions({
   ],
   staleTime: STALE_TIME_MS,
 });
-
-type AvailableAction = AnswerOf<typeof taskActionsApi.listAvailableTaskActions>[number];
-/** A prompt with variables, which a form asks for. */
-export type Command = AvailableAction & { variables: PromptVariable[] };
-
-const hasVariables = (action: AvailableAction): action is Command => (action.variables?.length ?? 0) > 0;
-
-const toCommandSuggestions = (actions: AvailableAction[]): Suggestion[] =>
-  actions.map((action) => ({
-    name: action.action_name,
-    label: action.name,
-    hint: action.description,
-    sign: "/" as const,
-    command: hasVariables(action) ? action : undefined,
-  }));
-export const commandsQuery = queryOptions({
-  ...queryFor(taskActionsApi.listAvailableTaskActions, { query: { include_variables: true } }),
-  select: toCommandSuggestions,
-  staleTime: STALE_TIME_MS,
-});
-
-export const listKnownCommands = (client: QueryClient): Suggestion[] =>
-  toCommandSuggestions(client.getQueryData(commandsQuery.queryKey) ?? []);
 
 export const savedRepliesQuery = queryOptions({
   // Shares its prefix with the list in `./inbox`, so that both are invalidated together.

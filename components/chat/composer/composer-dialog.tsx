@@ -1,5 +1,6 @@
 import type { Attachable } from "@/components/data/attachables";
-import type { Command, McpOffer } from "@/components/data/suggestions";
+import type { Command } from "@/components/data/commands";
+import type { McpOffer } from "@/components/data/suggestions";
 import { formatVariables } from "@/lib/automation/task-actions/settings";
 import { AttachDialog } from "./attach-dialog";
 import { PromptForm } from "./prompt-form";

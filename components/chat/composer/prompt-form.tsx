@@ -2,7 +2,7 @@
 
 import type { FormEvent } from "react";
 import { useVariables, VariableFields } from "@/components/automation/run-prompt/variable-fields";
-import type { Command } from "@/components/data/suggestions";
+import type { Command } from "@/components/data/commands";
 import { useTranslations } from "@/components/i18n/words";
 import { Dialog } from "@/components/ui/dialog";
 import { FormActions } from "@/components/ui/form-actions";

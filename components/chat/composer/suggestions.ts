@@ -1,4 +1,5 @@
-import type { Command, Sign, Suggestion } from "@/components/data/suggestions";
+import type { Command } from "@/components/data/commands";
+import type { Sign, Suggestion } from "@/components/data/suggestions";
 
 export type NameAt = { sign: Sign; typed: string; from: number };
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type Command, listKnownCommands } from "@/components/data/suggestions";
+import { type Command, listKnownCommands } from "@/components/data/commands";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import type { VariableValues } from "@/lib/automation/task-actions/settings";

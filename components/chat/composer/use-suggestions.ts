@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
 import type { Attachable } from "@/components/data/attachables";
+import { type Command, commandsQuery } from "@/components/data/commands";
 import {
   attachableSuggestionsQuery,
-  type Command,
-  commandsQuery,
   type McpOffer,
   mentionsQuery,
   offersQuery,
