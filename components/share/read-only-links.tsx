@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Chat } from "@/components/data/chats";
+import { usePeople } from "@/components/data/people";
 import { refreshShares, type Share, sharesQuery } from "@/components/data/shares";
 import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
@@ -107,6 +108,8 @@ function Link({ share, chat }: { share: Share; chat: Chat }) {
   const t = useTranslations("share");
   const client = useQueryClient();
   const moments = useMoments();
+  const { me } = usePeople();
+  const canRevoke = chat.my_role !== "member" || share.created_by?.id === me.id;
   const { url, is_live, requires_sign_in, created_by, created_at, expires_at } = share;
   const name = created_by?.full_name ?? t("deletedAccount");
   const about = [
@@ -120,17 +123,19 @@ function Link({ share, chat }: { share: Share; chat: Chat }) {
       text={url}
       help={about.join(" · ")}
     >
-      <ConfirmButton
-        action={t("revoke")}
-        question={t("revokeTitle")}
-        onConfirm={async () => {
-          await call(sharesApi.revokeShare, { params: { chat_id: chat.uuid, share_id: share.id } });
-          // Not awaited: the row must return the focus before it is removed.
-          void refreshShares(client);
-        }}
-      >
-        {t("revokeHelp")}
-      </ConfirmButton>
+      {canRevoke && (
+        <ConfirmButton
+          action={t("revoke")}
+          question={t("revokeTitle")}
+          onConfirm={async () => {
+            await call(sharesApi.revokeShare, { params: { chat_id: chat.uuid, share_id: share.id } });
+            // Not awaited: the row must return the focus before it is removed.
+            void refreshShares(client);
+          }}
+        >
+          {t("revokeHelp")}
+        </ConfirmButton>
+      )}
     </CopyField>
   );
 }

@@ -63,7 +63,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         ref={layer}
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-(--toasts-above,0px) z-40 flex flex-col items-center gap-2 p-4 safe-bottom"
+        className="pointer-events-none fixed inset-x-0 bottom-(--toasts-above,0px) z-40 flex max-h-[70dvh] flex-col items-center gap-2 overflow-y-auto p-4 safe-bottom"
       >
         {toasts.map((toast) => (
           <Note key={toast.id} toast={toast} remove={remove} />

@@ -13,6 +13,7 @@ test("members of a group and of a chat don't see what only owners and admins may
   const max = await joined(product.url, ada, "Max Member");
   const fields = { name: "Budget", member_user_ids: [max.user.id], is_public: true };
   const { body: chat } = await ada.api.post("/chats", fields);
+  await ada.api.post(`/chats/${chat.id}/shares`, { requires_sign_in: true, is_live: true });
   await signIn(page, product.url, max.email);
   await page.request.post("/switch-group/submit", { form: { group_id: ada.group.id } });
 
@@ -53,6 +54,8 @@ test("members of a group and of a chat don't see what only owners and admins may
   await expect(panel(page).getByRole("textbox")).toHaveCount(0);
   await page.getByRole("tab", { name: "Share" }).click();
   await expect(panel(page).getByRole("button", { name: "Create link" })).toBeVisible();
+  await expect(panel(page).getByRole("textbox", { name: "Live" })).toBeVisible();
+  await expect(panel(page).getByRole("button", { name: "Revoke" })).toHaveCount(0);
   await expect(panel(page).getByRole("switch", { name: "Public link" })).toHaveCount(0);
   await expect(panel(page).getByText("Only an owner or admin of the chat can change this.")).toBeVisible();
   await expectAccessible(page);
