@@ -43,7 +43,7 @@ test("members of a group and of a chat don't see what only owners and admins may
 
   await page.getByRole("button", { name: "Members and settings" }).click();
   await page.getByRole("tab", { name: "Documents" }).click();
-  await expect(panel(page).getByRole("heading", { name: "Documents", exact: true })).toBeVisible();
+  await expect(panel(page).getByRole("heading", { name: "Documents in this chat" })).toBeVisible();
   await expect(panel(page).getByRole("switch")).toHaveCount(0);
   await expect(panel(page).getByRole("heading", { name: "Collections" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Settings" }).click();

@@ -25,7 +25,7 @@ test("mentions are chips that open a card of the person or assistant", async ({
   const { body: chat } = await ada.api.post("/chats", fields);
   const say = (api: typeof ada.api, message_input: string) =>
     api.multipart(`/chats/${chat.id}/messages`, { message_input });
-  await say(max.api, "**@ada-example**, ask @Ann-Lee. Not `@ann`, me@kim.example, @nobody or [@ann](/x)");
+  await say(max.api, "**@ada-example**, ask @Ann-Lee. Not `@ann`, me@kim.example, @nobody or [see @ann](/x)");
   await say(ada.api, "@max-member and @ann, read this:\n\n```\n@ann\n```");
 
   await page.goto(`/chats/${chat.uuid}`);

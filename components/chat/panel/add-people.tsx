@@ -63,7 +63,7 @@ export function AddPeople({ chat, members }: AddPeopleProps) {
             />
           )}
         </Field>
-        <div className={add.error ? "w-32 self-start pt-6.5" : "w-32"}>
+        <div className={add.error ? "w-28 self-start pt-6.5 sm:w-32" : "w-28 sm:w-32"}>
           <Select
             aria-label={t("roleOfNew")}
             value={role}

@@ -47,11 +47,15 @@ export function Library({ folder }: { folder: string }) {
         actions={
           <>
             <SearchField label={t("searchDocuments")} value={typed} onChange={setTyped} />
-            <Button onClick={() => setIsNaming(true)}>
-              <FolderPlus className="size-4" aria-hidden /> {t("newFolder")}
-            </Button>
-            {canAdd && <UploadAudience audience={audience} onChange={setAudience} />}
-            {canAdd && <UploadButton uploads={uploads} />}
+            {canAdd && (
+              <>
+                <Button onClick={() => setIsNaming(true)}>
+                  <FolderPlus className="size-4" aria-hidden /> {t("newFolder")}
+                </Button>
+                <UploadAudience audience={audience} onChange={setAudience} />
+                <UploadButton uploads={uploads} />
+              </>
+            )}
           </>
         }
       >

@@ -24,7 +24,7 @@ export function UploadAudience({ audience: chosen, onChange }: UploadAudiencePro
   const audience = chosen ?? { usable_by: canShare ? "group" : "creator", user_ids: [] };
   return (
     <>
-      <Button onClick={() => setIsOpen(true)} aria-haspopup="dialog">
+      <Button onClick={() => setIsOpen(true)} aria-haspopup="dialog" className="max-sm:order-last">
         <Users className="size-4" aria-hidden />
         {t("newFilesFor", { audience: ofAudience(audience.usable_by) })}
       </Button>
