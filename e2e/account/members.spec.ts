@@ -94,7 +94,7 @@ test("a value that was just saved doesn't give way to the previous one", async (
   expect(await shown.jsonValue()).toEqual(["old", "new"]);
 });
 
-test("every setting is saved immediately, and members can read all and mute the chat for themselves", async ({
+test("every setting is saved immediately, and members can only mute the chat for themselves", async ({
   signedIn: page,
   someone: ada,
   product,

@@ -144,7 +144,8 @@ test("owners decide what members add to the library", async ({
     .poll(async () => (await someone.api.get(`/groups/${someone.group.id}`)).body.members_add_documents)
     .toBe("nothing");
   await other.goto("/documents");
-  await expect(other.getByRole("button", { name: "Upload" })).toHaveCount(0);
+  for (const name of ["Upload", "New folder"])
+    await expect(other.getByRole("button", { name })).toHaveCount(0);
   await other.goto("/documents/collections");
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(other.getByRole("button", { name: "New collection" })).toHaveCount(0);

@@ -6,6 +6,9 @@ const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const chip = (page: Page, name: string) => log(page).getByRole("link", { name: `@${name}`, exact: true });
 const card = (page: Page, name: string) => page.getByRole("dialog", { name: `About ${name}` });
 
+// Tests of other files share the model.
+test.afterEach(({ model }) => model.setMode("echo"));
+
 test("mentions are chips that open a card of the person or assistant", async ({
   signedIn: page,
   someone: ada,
