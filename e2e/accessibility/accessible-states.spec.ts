@@ -8,7 +8,7 @@ import { createVisitor } from "@/test/visitor";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-const MARKDOWN = "[[fake markdown]]\n\n@parley, what else?\n\n- [ ] Tent\n- [x] Stove";
+const MARKDOWN = "[[fake markdown]]\n\n- [ ] Tent\n- [x] Stove";
 const add = async (api: Client, ...files: File[]) => (await api.multipart("/documents", { files })).body;
 
 test("messages, the composer, menus of a chat and their dialogs pass axe", async ({
@@ -34,7 +34,6 @@ test("messages, the composer, menus of a chat and their dialogs pass axe", async
     ["Chat actions", "Delete chat"],
     [/^Assistant:/],
     ["React"],
-    ["@parley"],
     ["More"],
     ["More", "How this was made"],
     ["More", "Run a prompt on this"],
@@ -53,8 +52,10 @@ test("the panel and the canvas of a chat pass axe", async ({ signedIn: page, som
     email_integration_enabled: true,
   });
   await ada.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Costs", kind: "csv", text: "a,b\n1,2" });
+  await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "@max-member, where to?" });
   await page.goto(`/chats/${chat.uuid}`);
   await expectAccessibleStates(page, [
+    ["@max-member"],
     [{ write: "@", into: "Message" }, { see: "Max Member" }],
     [{ write: "", into: "Message" }, "Members and settings"],
     ["Remove Max Member"],
