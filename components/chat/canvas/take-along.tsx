@@ -18,7 +18,7 @@ export type ExportSource = {
   /** Id of the page; undefined for the chat's own text. */
   page: number | undefined;
   fileName: string;
-  /** As in Markdown fences. */
+  /** Language of the text, as in Markdown fences. */
   language: string;
   isProse: boolean;
 };

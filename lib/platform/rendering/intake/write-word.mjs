@@ -45,7 +45,7 @@ function parse(text) {
   }
 }
 
-/** Lines count, too, because each is a part of the document. @param {Node[]} nodes @returns {number} */
+/** Counts lines, too, because each is a part of the document. @param {Node[]} nodes @returns {number} */
 const countNodes = (nodes) =>
   nodes.reduce(
     (sum, node) => sum + (typeof node === "string" ? node.split("\n").length : 1 + countNodes(node.children)),

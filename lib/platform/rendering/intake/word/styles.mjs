@@ -19,7 +19,7 @@ export const SHADE = { type: ShadingType.CLEAR, color: "auto", fill: "F1F3EE" };
 const BORDER = { style: BorderStyle.SINGLE, size: 4, color: LINE };
 const SIDE = { style: BorderStyle.SINGLE, size: 18, color: LINE, space: 8 };
 
-/** Names of styles, as Word shows them. */
+/** Identifiers of styles. */
 export const CODE_BLOCK = "CodeBlock";
 export const CODE_TEXT = "CodeText";
 export const QUOTE = "Quote";
