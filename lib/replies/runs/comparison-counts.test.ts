@@ -141,7 +141,9 @@ describe("a compared reply that is not kept", () => {
     const chat = await newChat({ member_user_ids: [max.user.id] });
     const { replies } = await compared(chat, "hello");
     const seen = Math.max(...replies);
-    expect((await max.api.post(`/chats/${chat.id}/read`, { message_id: Number.MAX_SAFE_INTEGER })).status).toBe(200);
+    expect(
+      (await max.api.post(`/chats/${chat.id}/read`, { message_id: Number.MAX_SAFE_INTEGER })).status,
+    ).toBe(200);
     await keep(seen);
     expect((await max.api.get(`/chats/${chat.id}`)).body.unread_count).toBe(0);
     await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "News" });
