@@ -54,6 +54,10 @@ test("models are named, described, hidden and ordered for everybody", async () =
   expect(settings.find(({ model }: { model: string }) => model === "rack:qwen-3")).toMatchObject({
     hidden: true,
   });
+  expect(settings.find(({ model }: { model: string }) => model === "rack:gpt-4o")).toMatchObject({
+    sees_pictures_guess: true,
+    reasons: false,
+  });
   expect(settings.find(({ model }: { model: string }) => model === "rack:gpt-4o").known).toEqual({
     context_length: expect.any(Number),
     price: { input: expect.any(Number), output: expect.any(Number) },

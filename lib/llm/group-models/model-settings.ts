@@ -88,7 +88,7 @@ export function applySettings(
     label: row?.name ?? model.label,
     sees: sight[model.id] ?? model.sees,
     callsTools: row?.callsTools,
-    reasons: row?.reasons,
+    reasons: row?.reasons ?? model.reasons,
     contextLength: row?.contextLength ?? model.contextLength,
   };
 }
@@ -198,7 +198,7 @@ function presentSettings(choice: models.ModelChoice, { sight, byModel }: GroupSe
     sees_pictures: sight[choice.id] ?? null,
     sees_pictures_guess: choice.sees,
     calls_tools: row?.callsTools ?? true,
-    reasons: row?.reasons ?? true,
+    reasons: row?.reasons ?? choice.reasons ?? true,
     usable_by: row?.usableBy ?? ("group" as const),
     user_ids: row?.userIds ?? [],
     known: { context_length: choice.contextLength ?? contextLength, price },

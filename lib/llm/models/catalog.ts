@@ -1,3 +1,4 @@
+import { findCapabilities } from "./model-capabilities";
 import { registry } from "./providers/registry";
 import { isProvider, PROVIDERS } from "./settings";
 import type { Connection, ModelChoice } from "./types";
@@ -15,13 +16,15 @@ export const getConnectionId = ({ id, provider }: Connection): string => id ?? p
 
 export const toModelChoice = (connection: Connection, model: string): ModelChoice => {
   const { provider, name = PROVIDERS[provider].name } = connection;
+  const known = findCapabilities(model);
   return {
     id: `${getConnectionId(connection)}:${model}`,
     label: `${model} (${name})`,
     provider,
     connection: getConnectionId(connection),
     builtin: false,
-    sees: registry[provider].sees(model),
+    sees: known?.sees ?? registry[provider].sees(model),
+    reasons: known?.reasons,
   };
 };
 

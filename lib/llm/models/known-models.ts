@@ -2,6 +2,7 @@ import { calcPrice } from "@pydantic/genai-prices";
 import { LRUCache } from "lru-cache";
 import { createOnce } from "@/lib/platform/once";
 import { parseId } from "./catalog";
+import { listModelNames } from "./model-capabilities";
 
 /** Facts of the shipped table. Prices are in US dollars per million tokens. */
 export type KnownModel = { contextLength: number | null; price: { input: number; output: number } | null };
@@ -20,9 +21,7 @@ export function findKnownModel(id: string): KnownModel {
 
 function lookUp(id: string): KnownModel {
   const { connection, model } = parseId(id) ?? { connection: "", model: id };
-  // Names such as `meta-llama/llama-4` and `anthropic.claude-5` begin with the maker.
-  const names = [model, model.split("/").at(-1)!, model.replace(/^([a-z]+\.)+/, "")];
-  for (const name of names) {
+  for (const name of listModelNames(model)) {
     const input = findPrice({ input_tokens: MILLION }, name, connection);
     const output = findPrice({ output_tokens: MILLION }, name, connection);
     if (input && output)
