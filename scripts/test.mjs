@@ -18,7 +18,9 @@ const TSC = "node_modules/@typescript/native/bin/tsc";
 // Tests of behavior that may differ between the two databases: connections, queries and locks, notifications,
 // vectors.
 const ON_BOTH = [
-  "db/",
+  ..."batch connection-pool faulty-network migrate notifications query-cache reopening tls"
+    .split(" ")
+    .map((name) => `db/${name}`),
   "lib/llm/indexing/model-switch",
   "lib/api/sliding-window",
   "lib/chat/chats/",
