@@ -159,7 +159,9 @@ test("reply errors, field errors and refusals are in the reader's language", asy
   }).toPass();
   await name.fill("hilfe");
   await name.press("Enter");
-  await expect(page.getByText("Der Name @hilfe ist in dieser Gruppe an Hilfe vergeben.")).toBeVisible();
+  await expect(
+    page.getByText("Der Name @hilfe ist in dieser Gruppe vergeben. Er gehört Hilfe."),
+  ).toBeVisible();
 });
 
 test("errors of unreadable documents are in the reader's language", async ({

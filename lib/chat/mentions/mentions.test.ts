@@ -45,16 +45,24 @@ test("the refusal of a mention name says which person or assistant has it, if th
   });
   await ada.api.post("/chats", { name: "Private talk", mention_name: "talk" });
   await ada.api.patch("/users/me", { mention_name: "boss" });
-  expect(await refusalOf(mia.api, "boss")).toBe("The name @boss is taken in this group by Ada Owner.");
-  expect(await refusalOf(mia.api, "parley")).toBe("The name @parley is taken in this group by Parley.");
+  expect(await refusalOf(mia.api, "boss")).toBe(
+    "The name @boss is taken in this group. It belongs to Ada Owner.",
+  );
+  expect(await refusalOf(mia.api, "parley")).toBe(
+    "The name @parley is taken in this group. It belongs to Parley.",
+  );
   expect(await refusalOf(mia.api, "plans")).toBe("The name @plans is taken in this group.");
-  expect(await refusalOf(ada.api, "plans")).toBe("The name @plans is taken in this group by Secret plans.");
+  expect(await refusalOf(ada.api, "plans")).toBe(
+    "The name @plans is taken in this group. It belongs to Secret plans.",
+  );
   expect(await refusalOf(mia.api, "talk")).toBe("The name @talk is taken in this group.");
   await ada.api.patch(`/virtual-assistants/${secret.id}`, {
     usable_by: "people",
     people: [{ user_id: mia.user.id }],
   });
-  expect(await refusalOf(mia.api, "plans")).toBe("The name @plans is taken in this group by Secret plans.");
+  expect(await refusalOf(mia.api, "plans")).toBe(
+    "The name @plans is taken in this group. It belongs to Secret plans.",
+  );
   await ada.api.patch("/users/me", { mention_name: null });
   await ada.api.del(`/virtual-assistants/${secret.id}`);
 });

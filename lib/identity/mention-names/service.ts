@@ -22,6 +22,6 @@ export async function assertMentionFree(viewer: Viewer, name: string | null | un
   throw conflict(
     owner === undefined
       ? `The name @${name} is taken in this group.`
-      : `The name @${name} is taken in this group by ${owner}.`,
+      : `The name @${name} is taken in this group. It belongs to ${owner}.`,
   );
 }
