@@ -28,7 +28,7 @@ export function CheckboxRow({
             {name}
           </span>
           {note && (
-            <span id={`${id}-note`} className="block text-muted">
+            <span id={`${id}-note`} className="block text-muted wrap-anywhere">
               {note}
             </span>
           )}

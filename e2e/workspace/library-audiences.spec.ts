@@ -69,7 +69,7 @@ test("a collection is created for chosen people", async ({ browser, product, sig
     .getByRole("checkbox", { name: /Max Member/ })
     .check();
   await expectAccessible(page);
-  await expectToFitPhone(page);
+  await expectToFitPhone(page, 340);
   await dialog(page).getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Contracts" })).toBeVisible();
   await expect(main(page).getByText("Some people")).toBeVisible();
