@@ -58,7 +58,7 @@ export function ChatHeader({
       <OpenSidebar />
       <div className="flex min-w-0 flex-1 max-sm:flex-col max-sm:items-start sm:items-center sm:gap-2">
         <h1
-          className="min-w-0 font-semibold max-sm:line-clamp-2 max-sm:text-sm max-sm:leading-4 max-sm:wrap-anywhere sm:truncate"
+          className="min-w-0 font-semibold max-sm:line-clamp-2 max-sm:text-sm max-sm:leading-4.5 max-sm:wrap-anywhere sm:truncate"
           title={title}
         >
           {title}
