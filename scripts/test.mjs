@@ -18,6 +18,7 @@ const TSC = "node_modules/@typescript/native/bin/tsc";
 // Tests of behavior that may differ between the two databases: connections, queries and locks, notifications,
 // vectors.
 const ON_BOTH = [
+  // Without kill-points, whose process always has the embedded database.
   ..."batch connection-pool faulty-network migrate notifications query-cache reopening tls"
     .split(" ")
     .map((name) => `db/${name}`),

@@ -20,10 +20,9 @@ export function mergeTexts(base: string, mine: string, theirs: string): { text: 
     text += base.slice(at, from);
     const [ofTheirs, ofMine] = [pick(group, "theirs"), pick(group, "mine")];
     const [asTheirs, asMine] = [applyAll(base, ofTheirs, from, to), applyAll(base, ofMine, from, to)];
-    if (ofMine.length === 0 || asTheirs === asMine) text += asTheirs;
-    else if (ofTheirs.length === 0) text += asMine;
+    if (asTheirs === asMine) text += asTheirs;
     else {
-      text += applyBoth(base, group, from, to);
+      text += applyAll(base, group, from, to);
       collides ||= ofMine.some((change) => ofTheirs.some((other) => isCollision(base, change, other)));
     }
     at = to;
@@ -62,15 +61,3 @@ const isCollision = (base: string, one: TextChange, other: TextChange): boolean 
   one.insert !== "" &&
   other.insert !== "" &&
   /\S/.test(base.slice(Math.max(one.from, other.from), Math.min(one.to, other.to)));
-
-// Insertions stand where their changes begin, before what is left of the passage there.
-function applyBoth(base: string, changes: SideChange[], from: number, to: number): string {
-  let text = "";
-  let at = from;
-  for (const change of changes) {
-    if (change.from > at) text += base.slice(at, change.from);
-    text += change.insert;
-    at = Math.max(at, change.to);
-  }
-  return text + base.slice(at, to);
-}

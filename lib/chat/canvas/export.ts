@@ -9,10 +9,10 @@ import { toFileName } from "@/lib/platform/file-name";
 import { writeWord } from "@/lib/platform/rendering/service";
 import * as queries from "./queries";
 
-type Format = "docx" | "md";
-type ExportOptions = { format: Format; page_id?: number };
+type CanvasFormat = "docx" | "md";
+type ExportOptions = { format: CanvasFormat; page_id?: number };
 
-const TYPES: Record<Format, string> = {
+const TYPES: Record<CanvasFormat, string> = {
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   md: "text/markdown; charset=utf-8",
 };

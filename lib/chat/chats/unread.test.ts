@@ -4,6 +4,7 @@ import { db } from "@/db/client";
 import { MAX_UPDATED_MEMBERS } from "@/db/unread-counts";
 import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
+import { createRandom } from "@/test/random";
 import { startServerWithModel } from "@/test/server-with-model";
 
 /** Compares unread counts and the order of lists with a count of all messages, after random concurrent changes. */
@@ -20,17 +21,6 @@ type Chat = { id: number };
 const STEPS = 10_000;
 const AT_ONCE = 8;
 const STEPS_PER_CHECK = 40;
-
-/** Creates a Mulberry32 generator, which returns pseudorandom integers from 0 to `below` - 1. */
-function createRandom(seed: number) {
-  let state = seed;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) % below;
-  };
-}
 
 async function createChats(): Promise<Chat[]> {
   const folder = (await ada.api.post("/chat-workspaces", { name: "Folder" })).body;

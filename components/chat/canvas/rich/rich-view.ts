@@ -111,6 +111,9 @@ function replaceContent(view: EditorView, doc: Node): void {
   if (tr.docChanged) view.dispatch(tr.setMeta("stored", true).setMeta("addToHistory", false));
 }
 
+// Blocks. Comparing more would take seconds; the whole document is replaced then.
+const MAX_CHANGED_BLOCKS = 500;
+
 type ChangedBlocks = { from: number; to: number; blocks: Node[] };
 
 // Positions in the document before.
@@ -118,7 +121,11 @@ function findChangedBlocks(before: Node, after: Node): ChangedBlocks[] {
   const changed: ChangedBlocks[] = [];
   let at = 0;
   let isOpen = false;
-  const parts = diffArrays([...before.children], [...after.children], { comparator: (a, b) => a.eq(b) });
+  const parts = diffArrays([...before.children], [...after.children], {
+    comparator: (a, b) => a.eq(b),
+    maxEditLength: MAX_CHANGED_BLOCKS,
+  });
+  if (!parts) return [{ from: 0, to: before.content.size, blocks: [...after.children] }];
   for (const { value, added, removed } of parts) {
     const size = added ? 0 : value.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
     if (added || removed) {

@@ -122,13 +122,16 @@ export function rebase(
   return { kept, overlapping: overlapping.filter(({ from, to, insert }) => now.slice(from, to) !== insert) };
 }
 
-/** Returns the passage from `from` to `to` with the changes in it applied. */
+/**
+ * Returns the passage from `from` to `to` with the changes in it applied, which are ordered by where they begin. What
+ * overlapping changes insert stands where they begin, before what is left of the passage there.
+ */
 export function applyAll(base: string, changes: TextChange[], from: number, to: number): string {
   let text = "";
   let at = from;
   for (const change of changes) {
-    text += base.slice(at, change.from) + change.insert;
-    at = change.to;
+    text += base.slice(at, Math.max(at, change.from)) + change.insert;
+    at = Math.max(at, change.to);
   }
   return text + base.slice(at, to);
 }
