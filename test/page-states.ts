@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, findViolations } from "./page-checks";
 
-/** A string is the name of a button, a tab, a menu item, a summary or a mention to press. */
+// A string is the name of a button, a tab, a menu item, a summary or a mention to press.
 type Step =
   | string
   | RegExp

@@ -26,7 +26,7 @@ const lock = (owner, name, value) =>
   defineProperty(owner, name, { value, writable: false, configurable: false });
 
 const trees = { __proto__: null, length: 0 };
-/** Checks all trees on each change, because WebKit reports changes in another document's tree late. */
+// Checks all trees on each change, because WebKit reports changes in another document's tree late.
 function sweep() {
   for (let n = 0; n < trees.length; n++) {
     const { root, find } = trees[n];
@@ -49,7 +49,7 @@ function removeInterfaces() {
   }
 }
 
-/** Returns a text that declares no shadow root, even when joined with the text written before and after it. */
+// Returns a text that declares no shadow root, even when joined with the text written before and after it.
 function undeclared(text) {
   const lower = apply(toLowerCase, text, []);
   if (apply(includes, lower, [DECLARED])) return "";

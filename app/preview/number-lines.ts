@@ -11,7 +11,7 @@ const listScripts = (html) =>
     .map(({ textContent }) => textContent)
     .filter((text) => text !== "");
 
-/** Returns undefined if a script can't be found in the text, or if there would be too many line breaks. */
+// Returns undefined if a script can't be found in the text, or if there would be too many line breaks.
 function tryNumberLines(html) {
   const scripts = [];
   const parts = [];

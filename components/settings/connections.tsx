@@ -19,7 +19,7 @@ import { createConnectionId } from "./connection-id";
 import { ConnectionPresets } from "./connection-presets";
 import { DownloadModel } from "./download-model";
 
-/** `id` is that of an existing connection or of a new one. */
+// `id` is that of an existing connection or of a new one.
 type Opened = { id: string; preset?: ConnectionPreset };
 
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
@@ -125,7 +125,7 @@ function toTarget({ id }: Opened, preset: ConnectionPreset, kinds: ProviderKind[
   };
 }
 
-/** Returns a function that names a connection: as its admin did, or by its provider. */
+// Returns a function that names a connection: as its admin did, or by its provider.
 function useConnectionName() {
   const getName = useProviderNames();
   return ({ name, kind }: { name: string | null; kind: ProviderKind }) =>

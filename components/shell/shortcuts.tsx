@@ -44,7 +44,7 @@ const fixed: [Key<"shortcuts">, string[]][] = [
 
 const NAMES: Record<string, string> = { mod: "Ctrl", escape: "Esc" };
 
-/** Returns the keys of a shortcut as they are shown, such as `["Ctrl", "Shift", "O"]`. */
+// Returns the keys of a shortcut as they are shown, such as `["Ctrl", "Shift", "O"]`.
 const formatKeys = (keys: string): string[] =>
   keys.split("+").map((key) => NAMES[key] ?? `${key[0]!.toUpperCase()}${key.slice(1)}`);
 

@@ -10,7 +10,7 @@ import {
 import { PASSWORD } from "@/test/test";
 import { said } from "@/test/words";
 
-/** Opens a page in a browser with a preferred language. */
+// Opens a page in a browser with a preferred language.
 async function pageIn(browser: Browser, language: Language, baseURL: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL,

@@ -16,7 +16,7 @@ type Fixture = {
   browser: Browser;
 };
 
-/** Ada and Ben, who may both write, in separate browsers with the same canvas open. */
+// Ada and Ben, who may both write, in separate browsers with the same canvas open.
 async function openTogether({ page, ada, product, browser }: Fixture, written: string) {
   const ben = await joined(product.url, ada, "Ben Example");
   const chat = (await ada.api.post("/chats", { name: "Draft", canvas: written, page_type: "canvas" })).body;

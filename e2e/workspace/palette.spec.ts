@@ -8,7 +8,7 @@ const message = (page: Page) => page.getByLabel("Message", { exact: true });
 const heading = (page: Page, name: string) =>
   page.getByRole("main").getByRole("heading", { level: 1, name, exact: true });
 
-/** Opens the palette, types, and waits until the option is selected. */
+// Opens the palette, types, and waits until the option is selected.
 async function find(page: Page, typed: string, section: string, option: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("combobox")).toBeFocused();
@@ -94,7 +94,7 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   }
 });
 
-/** Opens the palette and types; returns the options once the first one is as expected. */
+// Opens the palette and types; returns the options once the first one is as expected.
 async function type(page: Page, typed: string, first: string) {
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("combobox")).toBeFocused();

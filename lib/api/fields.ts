@@ -32,7 +32,7 @@ export const number = documented(
   { type: "number" },
 );
 
-/** Message IDs are `bigint`; larger ones than this are not exact in JavaScript. */
+// Message IDs are `bigint`; larger ones than this are not exact in JavaScript.
 const MAX_MESSAGE_ID = Number.MAX_SAFE_INTEGER;
 const rowIds = { type: "integer" as const, minimum: 1, maximum: MAX_INTEGER };
 const references = { anyOf: [rowIds, { type: "string" as const, format: "uuid" }] };

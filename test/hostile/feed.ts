@@ -4,9 +4,9 @@ import type { startChild } from "../child";
 /** Malicious input. `make` is called right before it is sent. */
 export type HostileInput = { name: string; make: () => Buffer | Promise<Buffer> };
 
-/** Maximum processor time of one event loop turn of the server, which bounds how long other requests wait. */
+// Maximum processor time of one event loop turn of the server, which bounds how long other requests wait.
 const MAX_GAP_MS = 200;
-/** Maximum growth of the server's resident memory. It is small, because another process parses the input. */
+// Maximum growth of the server's resident memory. It is small, because another process parses the input.
 const MAX_GROWTH_MB = 100;
 /**
  * Environment of a server whose memory is measured. With much memory, V8 lets its young generation grow to 100 MB; a

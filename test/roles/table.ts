@@ -61,16 +61,16 @@ export type Expected = "ok" | 403 | 404;
 export type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 export type RoleRow = [Expected[], ((things: Things) => Input | Promise<Input>)?, ThingKind?];
 
-/** Expected results, in the order of `people`. */
+// Expected results, in the order of `people`.
 const own: Expected[] = ["ok", "ok", "ok", "ok", "ok"];
 const read: Expected[] = [404, 404, "ok", "ok", "ok"];
 export const manage: Expected[] = [404, 404, 403, "ok", "ok"];
 const ofGroup: Expected[] = [404, "ok", "ok", "ok", "ok"];
 const managesGroup: Expected[] = [404, 403, 403, "ok", "ok"];
 const ownsGroup: Expected[] = [404, 403, 403, 403, "ok"];
-/** The stranger succeeds as well, because they own a group. */
+// The stranger succeeds as well, because they own a group.
 const managesOwnGroup: Expected[] = ["ok", 403, 403, "ok", "ok"];
-/** The first account owns the installation. */
+// The first account owns the installation.
 const ownsInstallation: Expected[] = [403, 403, 403, 403, "ok"];
 const onlyAuthor: Expected[] = [404, 404, 403, 403, "ok"];
 const onlyTheirs: Expected[] = [404, 404, 404, 404, "ok"];

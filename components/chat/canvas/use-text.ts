@@ -116,7 +116,7 @@ function useSaving(
   }, [waits, draft, place, problem, latest, setState]);
 }
 
-/** Returns false if the stored text has changed. */
+// Returns false if the stored text has changed.
 async function trySaving(place: CanvasStorage, sent: states.TextState): Promise<boolean> {
   try {
     await save(place, sent);

@@ -102,7 +102,7 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
   );
 }
 
-/** Finds the folders that a chat can be moved to by name. `isNew` is true if no folder has exactly this name. */
+// Finds the folders that a chat can be moved to by name. `isNew` is true if no folder has exactly this name.
 function useFolderSearch(search: string, current: number | null) {
   const { data: folders, error } = useQuery(workspacesQuery);
   const name = search.toLowerCase();

@@ -39,7 +39,7 @@ export async function PrintedCanvas({ title, kind, language, text, nav }: Printe
 
 const LANGUAGES: Record<string, string> = { react: "jsx", code: "text" };
 
-/** Returns a code block, which shows diagrams, charts and tables as they look. */
+// Returns a code block, which shows diagrams, charts and tables as they look.
 function toCodeBlock(code: string, language: string): string {
   const longest = (code.match(/`{3,}/g) ?? []).reduce((length, ticks) => Math.max(length, ticks.length), 2);
   const fence = "`".repeat(longest + 1);

@@ -4,10 +4,8 @@ import { createPortal, flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { transform } from "sucrase";
 
-/**
- * Compiles and runs a React component in a preview's frame, which has no network. Failures are written into the frame and
- * thrown, so that the preview's console has them with their line.
- */
+// Compiles and runs a React component in a preview's frame, which has no network. Failures are written into the frame and
+// thrown, so that the preview's console has them with their line.
 const MODULES: Record<string, unknown> = {
   react: React,
   "react/jsx-runtime": jsxRuntime,

@@ -6,11 +6,9 @@ export type ConsoleEntry = { level: ConsoleLevel; text: string; line?: number };
 const MAX_SENT = 500;
 const MAX_TEXT_LENGTH = 2_000;
 
-/**
- * Script that reports a preview's console and errors to the page around it. It runs before the preview, in one line
- * without a line break, so that lines of errors are those of the preview. Its attribute is missing where the frame
- * couldn't number them (`app/preview/number-lines.ts`).
- */
+// Script that reports a preview's console and errors to the page around it. It runs before the preview, in one line
+// without a line break, so that lines of errors are those of the preview. Its attribute is missing where the frame
+// couldn't number them (`app/preview/number-lines.ts`).
 const SCRIPT = `{
 const { parent } = window;
 const hasLines = "lines" in document.currentScript.dataset;

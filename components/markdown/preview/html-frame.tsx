@@ -19,9 +19,7 @@ export const HtmlFrame: Show = (shown) => <Runnable {...shown} build={withConsol
 /** React component, compiled in the frame. */
 export const ReactFrame: Show = (shown) => <Runnable {...shown} build={buildReactDocument} />;
 
-/**
- * Program that runs only on request, because messages are untrusted and a script may keep the browser busy.
- */
+// Program that runs only on request, because messages are untrusted and a script may keep the browser busy.
 function Runnable({ build, ...shown }: PreviewSource & { build: Build }) {
   const t = useTranslations("markdown");
   const { code, isWanted, onDrawn } = shown;

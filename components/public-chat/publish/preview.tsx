@@ -152,7 +152,7 @@ function Choice<K extends string>({
   );
 }
 
-/** Replaces the content of a framed page in place, which avoids flashes and history entries. */
+// Replaces the content of a framed page in place, which avoids flashes and history entries.
 function replaceContent(shown: Document, html: string): void {
   const next = new DOMParser().parseFromString(html, "text/html");
   const style = shown.querySelector("style");

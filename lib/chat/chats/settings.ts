@@ -1,11 +1,9 @@
 import { EFFORTS, sampling } from "@/lib/llm/sampling/settings";
 
-/**
- * Registry of chat settings, in the order in which the panel shows them. To add a setting, add a row here, a column
- * in `db/schema/chats.ts` and its path in `operations.ts`. A row that is not a switch also needs a schema in
- * `setting-schemas.ts`. The operation that changes the setting, the fields of chats and tasks, and the fields of the
- * panel and the task form derive from the row.
- */
+// Registry of chat settings, in the order in which the panel shows them. To add a setting, add a row here, a column
+// in `db/schema/chats.ts` and its path in `operations.ts`. A row that is not a switch also needs a schema in
+// `setting-schemas.ts`. The operation that changes the setting, the fields of chats and tasks, and the fields of the
+// panel and the task form derive from the row.
 const KB = 1024;
 
 type Control =

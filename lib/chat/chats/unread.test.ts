@@ -7,7 +7,7 @@ import { colleague } from "@/test/colleague";
 import { createRandom } from "@/test/random";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Compares unread counts and the order of lists with a count of all messages, after random concurrent changes. */
+// Compares unread counts and the order of lists with a count of all messages, after random concurrent changes.
 const { server, model } = await startServerWithModel({ INDEX_AFTER_MS: "3600000" });
 model.setMode("tokens=1");
 const ada = await person(server.url, "Ada Owner");
@@ -42,7 +42,7 @@ async function createChats(): Promise<Chat[]> {
 
 type Counted = { chat_id: number; unread: number; last_activity_at: Date | string; is_archived: boolean };
 
-/** Counts all messages after the last one that a person has read. */
+// Counts all messages after the last one that a person has read.
 const countAll = async ({ user }: Person): Promise<Counted[]> => [
   ...(await db().execute<Counted>(sql`
     select member.chat_id, chat.last_activity_at, member.is_archived, (select count(*)::int from messages message

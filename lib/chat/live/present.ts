@@ -22,7 +22,7 @@ function loadRow(event: MessageEvent): Promise<MessageRow | undefined> {
   return row;
 }
 
-/** Returns one object for all readers with the same `key`, so that it is serialized once. */
+// Returns one object for all readers with the same `key`, so that it is serialized once.
 function shareForm(
   source: Published | EphemeralEvent | MessageRow,
   key: string,

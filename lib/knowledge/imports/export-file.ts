@@ -142,7 +142,7 @@ async function* joinRecords(
   if (raw) yield toRecord(raw);
 }
 
-/** Copies a file into temporary storage, as if it had been uploaded. */
+// Copies a file into temporary storage, as if it had been uploaded.
 async function takeFile(
   { intake, uploads }: Reading,
   { path, ...file }: FilePiece["file"],

@@ -234,7 +234,7 @@ async function checkRecord(viewer: Viewer, record: ImportedRecord): Promise<Impo
 
 class Overtaken extends Error {}
 
-/** Deletes what no document uses afterwards. Returns false when another run has stored the same. */
+// Deletes what no document uses afterwards. Returns false when another run has stored the same.
 async function storeWithFiles(files: ImportedFile[], store: () => Promise<boolean>): Promise<boolean> {
   try {
     return await store();

@@ -95,10 +95,8 @@ async function findAssistants(viewer: Viewer, given: ImportedChat[]) {
   return ({ assistantKey }: ImportedChat) => imported.get(assistantKey ?? "") ?? byDefault?.id ?? null;
 }
 
-/**
- * Creates documents for the files of a chat. A file that occurs several times is stored once, and a file that is left
- * out is named in the text of its message.
- */
+// Creates documents for the files of a chat. A file that occurs several times is stored once, and a file that is left
+// out is named in the text of its message.
 async function attachFiles(viewer: Viewer, chat: ImportedChat, chatId: number) {
   const items: NewItem[] = [];
   const known = new Map<string, StoredAttachment>();

@@ -95,10 +95,10 @@ export function applySettings(
 
 type ModelIds = (string | null | undefined)[];
 type Chooser = { user: { id: number }; group: { id: string; role: Viewer["group"]["role"] } };
-/** A member whom no setting names. */
+// A member whom no setting names.
 const NOBODY = { id: 0 };
 
-/** Returns true if the viewer may choose the model. Admins may choose every model. */
+// Returns true if the viewer may choose the model. Admins may choose every model.
 const mayUse = ({ user, group }: Chooser, row: queries.ModelSettingsRow | undefined): boolean =>
   row?.usableBy !== "people" || group.role !== "member" || row.userIds.includes(user.id);
 
@@ -119,10 +119,8 @@ function sortModels(choices: models.ModelChoice[], { order }: GroupSettings): mo
   return choices.toSorted((a, b) => getPlace(a) - getPlace(b));
 }
 
-/**
- * Returns the first model that the person may not choose. Of a connection with restricted models, members may choose listed
- * models only, because servers know a model by several names (`llama3`, `llama3:latest`).
- */
+// Returns the first model that the person may not choose. Of a connection with restricted models, members may choose listed
+// models only, because servers know a model by several names (`llama3`, `llama3:latest`).
 async function findRefused(viewer: Chooser, ids: ModelIds): Promise<string | undefined> {
   const chosen = ids.filter((id) => id != null);
   if (chosen.length === 0 || viewer.group.role !== "member") return undefined;

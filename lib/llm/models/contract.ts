@@ -30,7 +30,7 @@ export type ListProblem = {
   message: string;
 };
 
-/** `pattern` is a regular expression that must match the whole value. `needs` names an option that must be set, too. */
+// `pattern` is a regular expression that must match the whole value. `needs` names an option that must be set, too.
 type OptionField = {
   name: ProviderOption;
   isNeeded?: true;

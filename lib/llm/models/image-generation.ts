@@ -45,7 +45,7 @@ export const listPictureModels = (connections: Connection[]): { id: string; labe
 
 export const makesPictures = (provider: Provider): boolean => registry[provider].pictures !== undefined;
 
-/** Returns the connection of an image model; undefined if its provider has no image models. */
+// Returns the connection of an image model; undefined if its provider has no image models.
 function findPictureConnection(id: string, connections: Connection[]): Connection | undefined {
   const connection = connections.find((each) => getConnectionId(each) === parseId(id)?.connection);
   return connection && makesPictures(connection.provider) ? connection : undefined;

@@ -58,10 +58,8 @@ export function readHeaders(encrypted: string | null): Record<string, string> | 
   return json === undefined ? undefined : (JSON.parse(json) as Record<string, string>);
 }
 
-/**
- * Returns true if the connection's address may be private. The installation's owner may use servers on the same machine
- * if the app runs at a local address that nobody else can reach. Other addresses must be public or listed in
- * ALLOW_PRIVATE_ADDRESSES.
- */
+// Returns true if the connection's address may be private. The installation's owner may use servers on the same machine
+// if the app runs at a local address that nobody else can reach. Other addresses must be public or listed in
+// ALLOW_PRIVATE_ADDRESSES.
 const canBePrivate = ({ byInstallationOwner }: Pick<queries.ConnectionRow, "byInstallationOwner">): boolean =>
   byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname);

@@ -117,7 +117,7 @@ const buildQuestion = ({ before, passage, after, instruction }: Input): string =
 const FENCED = /^\s*(`{3,})[^\n`]*\n([\s\S]*?)\n?\1\s*$/;
 const TAGGED = /^\s*<passage>\n?([\s\S]*?)\n?<\/passage>\s*$/;
 
-/** Removes what models put around a passage in spite of the instructions, and keeps the spaces around the original. */
+// Removes what models put around a passage in spite of the instructions, and keeps the spaces around the original.
 function unwrap(answer: string, { passage }: Pick<Input, "passage">): string {
   const untagged = TAGGED.exec(answer)?.[1] ?? answer;
   const fenced = FENCED.test(passage) ? undefined : FENCED.exec(untagged)?.[2];

@@ -63,7 +63,7 @@ async function toContext(viewer: Viewer, { chat, member }: ChatMembership) {
   };
 }
 
-/** Returns undefined where nobody replies with a language model: without an assistant, and in visitors' conversations. */
+// Returns undefined where nobody replies with a language model: without an assistant, and in visitors' conversations.
 async function findReplyModel(chat: ChatMembership["chat"]) {
   if (chat.virtualAssistantId === null || access.isOfVisitor(chat)) return undefined;
   const [assistant] = await assistants.listByIds(chat.groupId, [chat.virtualAssistantId]);

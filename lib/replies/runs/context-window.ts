@@ -3,7 +3,7 @@ import { CHARACTERS_PER_TOKEN } from "@/lib/llm/usage/service";
 import { MAX_CONTEXT_LENGTH } from "./prompt-context";
 
 const MAX_CONTEXT_TOKENS = MAX_CONTEXT_LENGTH / CHARACTERS_PER_TOKEN;
-/** Reserved for an answer whose length neither the chat nor the assistant limits. */
+// Reserved for an answer whose length neither the chat nor the assistant limits.
 const DEFAULT_ANSWER_TOKENS = 4_000;
 
 /**

@@ -105,7 +105,7 @@ type ContextSummary = {
   passages: number;
   characters: number;
 };
-/** Characters of each part of the prompt. */
+// Characters of each part of the prompt.
 type PartLengths = Record<
   "instructions" | "memories" | "canvas" | "parent" | "summary" | "files" | "messages",
   number

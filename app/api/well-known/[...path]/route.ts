@@ -2,10 +2,8 @@ import { services } from "@/app/services";
 
 type RouteContext = { params: Promise<{ path: string[] }> };
 
-/**
- * Serves the API's `/.well-known` addresses. Where Next.js runs alone, also serves those at the origin's root, which
- * `next.config.ts` rewrites to `root/`.
- */
+// Serves the API's `/.well-known` addresses. Where Next.js runs alone, also serves those at the origin's root, which
+// `next.config.ts` rewrites to `root/`.
 async function handle(request: Request, { params }: RouteContext): Promise<Response> {
   const { answerApi, answerOutsideApi, toOperationPath, WELL_KNOWN } = services();
   const { path } = await params;

@@ -62,7 +62,7 @@ export const editingKeys = () => [
   keymap({ ...baseKeymap, Enter: chainCommands(newlineInCode, baseKeymap.Enter!) }),
 ];
 
-/** Tab moves in tables and lists; after Esc, and everywhere else, it leaves the editor. */
+// Tab moves in tables and lists; after Esc, and everywhere else, it leaves the editor.
 function leavingTab(): Plugin {
   let isLeaving = false;
   const forward = chainCommands(goToNextCell(1), sinkListItem(nodes.list_item));

@@ -3,7 +3,7 @@ import { isInSelectionBar, isWriting } from "../editor-focus";
 import type { Text } from "../use-text";
 import { applyChange, rebase, shiftAfter, type TextChange } from "./changes";
 
-/** Suggested changes of a text. Nothing of them is in the text before it is accepted. */
+// Suggested changes of a text. Nothing of them is in the text before it is accepted.
 type Suggested = {
   /** The text that the changes apply to. */
   base: string;

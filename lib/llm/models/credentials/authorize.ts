@@ -12,7 +12,7 @@ const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` }
 // Headers in which SDKs send keys.
 const KEY_HEADERS = ["authorization", "x-api-key", "x-goog-api-key", "api-key"];
 
-/** Providers whose requests aren't authorized by a constant header. */
+// Providers whose requests aren't authorized by a constant header.
 const credentials: {
   [P in Provider]?: (connection: Connection, request: RequestToAuthorize) => Promise<Headers>;
 } = {

@@ -6,7 +6,7 @@ export const PAGE_WIDTH = 9026;
 export const INDENT = 360;
 export const MAX_INDENT = 7200;
 
-/** Word has nine levels of lists. */
+// Word has nine levels of lists.
 const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 export const MAX_LIST_LEVEL = 8;
 
