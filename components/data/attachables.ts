@@ -16,7 +16,6 @@ export type Attachable = { name: string } & (
   | { kind: "page"; address: string }
 );
 
-/** Tells apart documents of the same name. */
 export type Namesake = { folder: string; project: string | undefined; createdAt: string };
 
 const SHOWN_OF_EACH = 5;

@@ -2,16 +2,15 @@ import { Fragment, type ReactNode } from "react";
 import { MENTION } from "@/lib/platform/thread/mentions";
 
 export type MentionProps = {
-  /** Lowercase mention name. */
+  // In lowercase.
   name: string;
-  /** For example `@Ada`. */
   text: string;
 };
 export type RenderMention = (mention: MentionProps) => ReactNode;
 
 export const MENTION_HASH = "#@";
 
-/** Shows a chip. Server-rendered texts have no script, so the thread opens the card. */
+// Shows a chip. Server-rendered texts have no script, so the thread opens the card.
 export const MentionLink = ({ name, text, isOwn }: MentionProps & { isOwn: boolean }) => (
   <a
     href={`${MENTION_HASH}${name}`}

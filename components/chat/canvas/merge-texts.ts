@@ -30,7 +30,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): { text: 
   return { text: text + base.slice(at), collides };
 }
 
-/** True if most of the words that `text` adds to a base are among those that `other` adds to it. */
+// True if most of the words that `text` adds to a base are among those that `other` adds to it.
 export function hasInsertions(base: string, text: string, other: string): boolean {
   const listInserted = (changed: string) => diffTexts(base, changed, "words").map(({ insert }) => insert);
   const words = listInserted(text).flatMap((insert) => insert.match(/\S+/g) ?? []);

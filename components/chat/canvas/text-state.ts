@@ -1,6 +1,6 @@
 import { hasInsertions, mergeTexts } from "./merge-texts";
 
-/** Unsaved text, the stored text that it is based on, and the conflicting text that it replaces. */
+// Unsaved text, the stored text that it is based on, and the conflicting text that it replaces.
 export type Unsaved = {
   text: string;
   base: string;
@@ -9,7 +9,6 @@ export type Unsaved = {
   sent?: string;
 };
 
-/** An edited text beside the stored one, which other people and assistants change as well. */
 export type TextState = {
   draft: string;
   /** The stored text that the draft is based on. */
@@ -51,7 +50,7 @@ export function restore(state: TextState, { text, base, discards, sent }: Unsave
   return settle({ ...state, draft: text, base, discards, unsure: sent });
 }
 
-/** Takes a stored text. While a request runs, it waits, because that request tells what the text is based on. */
+// Takes a stored text. While a request runs, it waits, because that request tells what the text is based on.
 export function receive(state: TextState, stored: string): TextState {
   const next = { ...state, stored };
   return state.sending ? next : settle(next);
@@ -78,11 +77,11 @@ export function finishSaving(state: TextState): TextState {
   return state.stored === stored ? { ...saved, stored: text } : settle(saved);
 }
 
-/** Ends a request that got no answer. While a text is unsure, requests only read the stored text. */
+// Ends a request that got no answer. While a text is unsure, requests only read the stored text.
 export const failSaving = (state: TextState, failure: string): TextState =>
   settle({ ...state, sending: undefined, unsure: state.unsure ?? state.sending?.text, failure });
 
-/** Takes the stored text that was read because a save was refused or its result isn't known. */
+// Takes the stored text that was read because a save was refused or its result isn't known.
 export const finishReading = (state: TextState, stored: string): TextState => ({
   ...settle({ ...state, sending: undefined, stored }),
   unsure: undefined,

@@ -10,7 +10,6 @@ import { canvasApi } from "@/lib/chat/canvas/operations";
 export type ExportKind = "word" | "print";
 type ExportedText = { chat: string; page: number | undefined; isSaved: boolean; fileName: string };
 
-/** Exports and prints a canvas text from the server, once what was written is stored. */
 export function useExport({ chat, page, isSaved, fileName }: ExportedText) {
   const t = useTranslations("canvas");
   const problem = useProblem();
@@ -60,7 +59,6 @@ export function useExport({ chat, page, isSaved, fileName }: ExportedText) {
   };
 }
 
-/** @throws ApiError */
 async function fetchWord(chat: string, page: number | undefined, signal: AbortSignal): Promise<Blob> {
   const path = buildPath(canvasApi.exportCanvas, { params: { chat_id: chat }, query: { page_id: page } });
   const answer = await fetch(path, { signal }).catch((error) => {

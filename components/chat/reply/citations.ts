@@ -19,7 +19,6 @@ export function linkCitations(text: string, id: number, extra: MessageExtra): st
     .join("");
 }
 
-/** Opens the source of a citation that was pressed. */
 export function openCitation(mark: HTMLAnchorElement): void {
   document.getElementById(mark.hash.slice(1))?.querySelector("a")?.click();
 }

@@ -73,7 +73,6 @@ async function storeAssistant(
   }
 }
 
-/** Returns the id of a model of this name that the viewer may use. */
 export async function findModelId(viewer: Viewer, name: string): Promise<string | undefined> {
   const { models } = await groupModels.listModels(viewer);
   return models.find(({ id }) => parseId(id)?.model === name)?.id;

@@ -2,14 +2,14 @@ import capabilities from "./model-capabilities.json";
 
 const byName = new Map<string, string[]>(Object.entries(capabilities));
 
-/** Returns the names that tables may have for a model: `meta-llama/llama-4` and `us.anthropic.claude-5` begin with the maker. */
+// Returns the names that tables may have for a model: `meta-llama/llama-4` and `us.anthropic.claude-5` begin with the maker.
 export const listModelNames = (model: string): string[] => [
   model,
   model.split("/").at(-1)!,
   model.replace(/^([a-z]+\.)+/, ""),
 ];
 
-/** Looks up a model in the shipped table (`npm run models`). Returns undefined for unknown models. */
+// Looks up a model in the shipped table (`npm run models`). Returns undefined for unknown models.
 export function findCapabilities(model: string): { sees: boolean; reasons: boolean } | undefined {
   const known = listModelNames(model.toLowerCase())
     // Amazon Bedrock adds a version: `claude-sonnet-4-20250514-v1:0`.
