@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { beforePaint } from "@/components/browser/device-storage";
 import { fontClass } from "@/components/browser/theme/font";
 import { getReaderLocale, getTranslations, Translations } from "@/components/i18n/server";
+import { earlyShortcuts } from "@/components/shell/early-shortcuts";
 import { earlyInput } from "@/components/ui/early-input";
 import { preserveTitleScript } from "@/components/ui/preserve-title";
 import { getDirection } from "@/lib/platform/words/languages";
@@ -36,7 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} dir={getDirection(language)} className={fontClass} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
-          {`${beforePaint};${earlyInput};${preserveTitleScript}`}
+          {`${beforePaint};${earlyInput};${earlyShortcuts};${preserveTitleScript}`}
         </script>
       </head>
       <body className="min-h-dvh bg-page text-ink antialiased">

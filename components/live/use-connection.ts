@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useParams, useRouter } from "next/navigation";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
 import { chatQuery } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { useTranslations } from "@/components/i18n/words";
@@ -55,7 +55,8 @@ export function useLiveEvents(whose: string, from: number) {
     const connection = connect(whose, since, {
       connected: (now) => {
         isHere = now;
-        setIsConnected(now);
+        // An urgent change of context would replace the parts of the page that are not hydrated yet.
+        startTransition(() => setIsConnected(now));
         setAnswers(now);
         // The end of a session also ends the stream, which can't report the reason, so a request checks the session.
         if (!now) {

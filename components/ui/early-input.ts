@@ -38,7 +38,10 @@ function repeatEarlyInput(): void {
   // React replaces what the server rendered when its code arrives after the page has changed. The new button is the only
   // one with its name within the same element with an id.
   function createTwinFinder(button: Element): Pick<Pending, "findTwin" | "isLeft"> {
-    const name = (one: Element) => one.getAttribute("aria-label") ?? one.textContent;
+    const name = (one: Element) => {
+      const label = document.getElementById(one.getAttribute("aria-labelledby") ?? "");
+      return one.getAttribute("aria-label") ?? (label ?? one).textContent;
+    };
     const [place, wanted] = [button.closest("[id]:not(button)") ?? document.body, name(button)];
     const listTwins = () => [...place.querySelectorAll("button")].filter((one) => name(one) === wanted);
     const isUnique = listTwins().length === 1;
@@ -88,18 +91,37 @@ function repeatEarlyInput(): void {
     event.preventDefault();
     repeatLater(form, { repeat: () => form.requestSubmit() });
   });
+  function repeatText(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
+    // Appends the typed text to a draft that was restored meanwhile.
+    const text = field.value === typed ? typed : field.value + typed;
+    // React compares with the value that was last assigned, and an assignment through the prototype is invisible to it.
+    field.value = "";
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
   addEventListener("input", ({ target: field }) => {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
     if (isHydrated(field) || ["checkbox", "radio", "file"].includes(field.type)) return;
     const typed = field.value;
+    repeatLater(field, { repeat: () => repeatText(field, typed) });
+  });
+  addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, target: field } = event;
+    if (key !== "Enter" || event.shiftKey || event.isComposing) return;
+    if (!(field instanceof HTMLTextAreaElement) || !field.matches("[data-composer]") || isHydrated(field))
+      return;
+    event.preventDefault();
+    const typed = field.value;
+    const pressEnter = () => {
+      const again = { key, ctrlKey, metaKey, bubbles: true, cancelable: true };
+      const isTaken = !field.dispatchEvent(new KeyboardEvent("keydown", again));
+      // By the user's choice, Enter starts a line.
+      if (!isTaken) repeatText(field, "\n");
+    };
     repeatLater(field, {
       repeat: () => {
-        // Appends the typed text to a draft that was restored meanwhile.
-        const text = field.value === typed ? typed : field.value + typed;
-        // React compares with the value that was last assigned, and an assignment through the prototype is invisible to it.
-        field.value = "";
-        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
-        field.dispatchEvent(new Event("input", { bubbles: true }));
+        repeatText(field, typed);
+        setTimeout(pressEnter);
       },
     });
   });

@@ -66,7 +66,10 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
             >
               {t("skip")}
             </a>
-            <div className="flex h-dvh overflow-hidden">
+            <div
+              className="flex h-dvh overflow-hidden"
+              data-shortcuts={Object.values(people.me.shortcuts).join(" ")}
+            >
               <SelectionProvider>
                 <Sidebar
                   person={person}
@@ -191,6 +194,8 @@ function useShortcuts(
       actions[name]?.();
     };
     window.addEventListener("keydown", onKeyDown);
+    for (const event of window.earlyShortcuts ?? []) onKeyDown(event);
+    window.earlyShortcuts = undefined;
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [router, toggle, show, closeDrawer, setSearching, setIsHelpOpen, shortcuts]);
 }

@@ -391,10 +391,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return load;
 }
 
-test("clicks, text and Enter before hydration take effect afterwards", async ({
-  signedIn: page,
-  someone,
-}) => {
+test("clicks and text before hydration take effect afterwards", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Early" })).body;
   const loadScripts = await holdScripts(page);
   await page.goto(`/chats/${chat.uuid}`, { waitUntil: "commit" });
@@ -404,6 +401,52 @@ test("clicks, text and Enter before hydration take effect afterwards", async ({
   await expect(page.getByRole("menuitem", { name: "Rename" })).toBeVisible();
   await expect(message(page)).toHaveValue("before anything");
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
+});
+
+test("Enter before hydration sends what was typed, and a shortcut takes effect", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Early", virtual_assistant_id: null })).body;
+  for (const sendKey of ["enter", "mod+enter"]) {
+    await someone.api.patch("/users/me", { send_key: sendKey });
+    const loadScripts = await holdScripts(page);
+    await page.goto(`/chats/${chat.uuid}`, { waitUntil: "commit" });
+    await message(page).fill(`with ${sendKey}`);
+    await message(page).press("Enter");
+    await page.keyboard.press("Control+k");
+    loadScripts();
+    await expect(page.getByRole("dialog", { name: "Find anything" }).getByRole("combobox")).toBeFocused();
+    await page.unrouteAll({ behavior: "wait" });
+    if (sendKey === "enter") await expect(page.getByRole("article")).toContainText(`with ${sendKey}`);
+    else await expect(message(page)).toHaveValue("with mod+enter\n");
+  }
+});
+
+test("buttons that the server rendered stay until their code has loaded", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Kept" })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Hello", is_sync: "true" });
+  const html = await (await page.request.get(`/chats/${chat.uuid}`)).text();
+  const { promise: isChanged, resolve: loadRest } = Promise.withResolvers<void>();
+  await page.route(/_next\/static\/.*\.js/, async (route) => {
+    if (!html.includes(new URL(route.request().url()).pathname)) await isChanged;
+    await route.continue();
+  });
+  await page.goto(`/chats/${chat.uuid}`, { waitUntil: "commit" });
+  await expect(message(page)).toBeFocused();
+  const names = ["Options", "Good reply", "Bad reply"];
+  const rendered = names.map((name) => page.getByRole("button", { name, exact: true }));
+  const buttons = await Promise.all(rendered.map((button) => button.elementHandle()));
+  await message(page).fill("Thanks");
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
+  loadRest();
+  await rendered[1]!.click();
+  await expect(rendered[1]!).toHaveAttribute("aria-pressed", "true");
+  const kept = await Promise.all(buttons.map((button) => button!.evaluate((element) => element.isConnected)));
+  expect(names.filter((_, at) => !kept[at])).toEqual([]);
 });
 
 test("the message field leaves a focus from before hydration alone", async ({ signedIn: page, someone }) => {

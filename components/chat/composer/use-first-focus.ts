@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import { useIsHydrating } from "@/components/ui/use-is-hydrating";
 
 // True for one microtask after a focused composer unmounts, so that a composer that replaces it takes the focus and
 // the touch keyboard stays open.
@@ -22,10 +23,3 @@ export function useFirstFocus(field: RefObject<HTMLTextAreaElement | null>): voi
     };
   }, [field]);
 }
-
-const useIsHydrating = () =>
-  useSyncExternalStore(
-    () => () => {},
-    () => false,
-    () => true,
-  );

@@ -5,6 +5,7 @@ import { usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { useMoments } from "@/components/i18n/time";
 import { useTranslations } from "@/components/i18n/words";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import { MessageMenu } from "./message-menu";
 import type { RegenerateDialogKind } from "./regenerate-dialog";
 import type { MessageActions } from "./use-message-actions";
@@ -81,9 +82,11 @@ export function MessageFoot(props: MessageFootProps) {
           rating={
             isLatest &&
             canRate(message) && (
-              <Suspense fallback={<span className={isLastReply ? "w-16 pointer-coarse:w-20" : "w-12"} />}>
+              <StableSuspense
+                fallback={<span className={isLastReply ? "w-16 pointer-coarse:w-20" : "w-12"} />}
+              >
                 <Rating message={message} isSmall={!isLastReply} />
-              </Suspense>
+              </StableSuspense>
             )
           }
         />

@@ -18,6 +18,7 @@ import { getVersionIds, isEvent, isOwn, type Message } from "@/components/data/t
 import { useTranslations } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import { MessageFoot } from "./message-foot";
 import { Quote } from "./quote";
 import { useGetAuthor } from "./use-get-author";
@@ -118,14 +119,14 @@ function OwnMessage(props: MessageProps) {
           <Reactions message={message} actions={actions} isEnd />
           <MessageFoot {...props} author={author.name} isOwn className="flex justify-end">
             {versions.length > 1 && (
-              <Suspense>
+              <StableSuspense>
                 <Pager
                   of="version"
                   at={versions.indexOf(message.id) + 1}
                   count={versions.length}
                   show={(to) => actions.onVersion(versions[to - 1]!)}
                 />
-              </Suspense>
+              </StableSuspense>
             )}
           </MessageFoot>
         </>
@@ -165,9 +166,9 @@ function OthersMessage(props: MessageProps) {
           />
         )}
         {isLatest && isReply && listSourceNumbers(message.extra).length > 0 && (
-          <Suspense>
+          <StableSuspense>
             <Sources message={message} />
-          </Suspense>
+          </StableSuspense>
         )}
         <MessageFiles message={message} />
         {isLatest && <Outcome {...{ message, failure, isLastReply, actions }} onMadeFrom={madeFrom?.open} />}
@@ -181,9 +182,9 @@ function OthersMessage(props: MessageProps) {
         className="-ms-2 flex flex-wrap items-center gap-1 sm:ms-8"
       >
         {answers.count > 1 && (
-          <Suspense>
+          <StableSuspense>
             <Pager of="answer" {...answers} />
-          </Suspense>
+          </StableSuspense>
         )}
       </MessageFoot>
     </article>
@@ -214,14 +215,14 @@ function MessageText({ text, rendered }: { text: string; rendered: Rendered | un
 const MessageFiles = ({ message }: { message: Message }) => (
   <>
     {message.message_attachments?.length || message.extra?.unseen_pictures || message.extra?.unread_files ? (
-      <Suspense>
+      <StableSuspense>
         <Files message={message} />
-      </Suspense>
+      </StableSuspense>
     ) : null}
     {parseMail(message) && (
-      <Suspense>
+      <StableSuspense>
         <MailNote message={message} />
-      </Suspense>
+      </StableSuspense>
     )}
   </>
 );
@@ -230,27 +231,27 @@ type ReactionsProps = { message: Message; actions: MessageActions; isEnd: boolea
 
 const Reactions = ({ message, actions, isEnd }: ReactionsProps) =>
   message.aggregated_reactions.length > 0 && (
-    <Suspense>
+    <StableSuspense>
       <ReactionList
         reactions={message.aggregated_reactions}
         onReact={(emoji) => actions.onReact(message, emoji)}
         isEnd={isEnd}
       />
-    </Suspense>
+    </StableSuspense>
   );
 
 // The plan and the steps that led to a reply.
 const Work = ({ message }: { message: Message }) => (
   <>
     {message.user_type === "assistant" && Boolean(message.extra?.plan ?? message.extra?.limit_reached) && (
-      <Suspense>
+      <StableSuspense>
         <CompletedPlan extra={message.extra} />
-      </Suspense>
+      </StableSuspense>
     )}
     {message.reasoning_steps.length > 0 && (
-      <Suspense>
+      <StableSuspense>
         <Reasoning steps={message.reasoning_steps} />
-      </Suspense>
+      </StableSuspense>
     )}
   </>
 );
@@ -271,25 +272,25 @@ function Outcome({ message, failure, isLastReply, actions, onMadeFrom }: Outcome
   return (
     <>
       {failure && (
-        <Suspense>
+        <StableSuspense>
           <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
-        </Suspense>
+        </StableSuspense>
       )}
       {isReply && editor && <p className="mt-1 text-sm text-muted">{t("editedBy", { name: editor })}</p>}
       {message.extra?.stopped === true && (
-        <Suspense>
+        <StableSuspense>
           <StoppedReply onContinue={isLastReply ? () => actions.onContinue(message) : undefined} />
-        </Suspense>
+        </StableSuspense>
       )}
       {isReply && Array.isArray(message.extra?.passed_over) && (
-        <Suspense>
+        <StableSuspense>
           <ModelFallbackNote message={message} onOpen={onMadeFrom} />
-        </Suspense>
+        </StableSuspense>
       )}
       {isReply && message.memory_id !== null && (
-        <Suspense>
+        <StableSuspense>
           <ProposedMemory message={message} />
-        </Suspense>
+        </StableSuspense>
       )}
     </>
   );

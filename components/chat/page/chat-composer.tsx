@@ -10,6 +10,7 @@ import { usePeople } from "@/components/data/people";
 import type { Files } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import type { ThreadActions } from "@/components/live/use-thread";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import { keepToastsAbove, useToast } from "@/components/ui/toast";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { Editing } from "./use-editing";
@@ -94,7 +95,7 @@ export function ChatComposer(props: ChatComposerProps) {
         chatId={chat.virtual_assistant ? chat.id : undefined}
         canAttachCollections={chat.virtual_assistant !== null && chat.my_role !== "member"}
         tools={(insert) => (
-          <Suspense fallback={<div className="size-9" />}>
+          <StableSuspense fallback={<div className="size-9" />}>
             {chat.is_visitor && <SavedRepliesButton onClick={() => onSavedReplies(insert)} />}
             {chat.virtual_assistant && (
               <ChatOptions
@@ -106,7 +107,7 @@ export function ChatComposer(props: ChatComposerProps) {
                 canUseMemory={!hasOthers(chat) && !chat.temp}
               />
             )}
-          </Suspense>
+          </StableSuspense>
         )}
       />
     </div>

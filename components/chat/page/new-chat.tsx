@@ -22,6 +22,7 @@ import { OpenSidebar } from "@/components/shell/sidebar-state";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { DropZone } from "@/components/ui/drop-zone";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import { Avatar } from "@/components/ui/states";
 import { FirstMessages } from "./first-messages";
 import { NoModel } from "./no-model";
@@ -115,7 +116,7 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
             onVoice={(voice, file) => send({ text: "", files: [file], voice })}
             isSending={isSending}
             tools={() => (
-              <Suspense fallback={<div className="size-9" />}>
+              <StableSuspense fallback={<div className="size-9" />}>
                 {assistant && (
                   <ComposerOptions
                     assistantId={assistant.id}
@@ -124,7 +125,7 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
                   />
                 )}
                 {!isTemporary && <ProjectChoice project={project} onChoose={setProject} />}
-              </Suspense>
+              </StableSuspense>
             )}
           />
           <Suggestions starters={assistant?.suggested_questions ?? []} onChoose={fill} />
