@@ -23,9 +23,10 @@ export function SettingsShell({ isOwner, isManager, children }: SettingsShellPro
   const path = usePathname();
   const lists = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState("");
-  // Scrolls the current entry into view on phones.
+  // Centers the current entry on phones. `scrollIntoView` would also scroll the page.
   useEffect(() => {
-    lists.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    const entry = lists.current?.querySelector("[aria-current]");
+    if (entry) lists.current?.scrollBy({ left: getCenter(entry) - getCenter(lists.current) });
   }, [path]);
   const groups = (Object.keys(settingsPages) as Group[])
     .filter((group) => isOwner || group !== "Installation")
@@ -82,4 +83,9 @@ export function SettingsShell({ isOwner, isManager, children }: SettingsShellPro
       </div>
     </div>
   );
+}
+
+function getCenter(element: Element): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
 }
