@@ -6,8 +6,10 @@
 function repeatEarlyInput(): void {
   // Time after which input is dropped for elements that React never hydrates, such as those in rendered Markdown.
   const MAX_WAIT_MS = 30_000;
+  const RETRY_MS = 100;
   type Pending = {
-    repeat: (element: HTMLElement) => void;
+    /** Returns false while React stops the event. */
+    repeat: (element: HTMLElement) => boolean;
     deadline: number;
     findTwin?: () => Element | undefined;
     /** True when the page was left, also if one has come back to it. */
@@ -27,13 +29,34 @@ function repeatEarlyInput(): void {
       pending.delete(element);
       if (twin) pending.set(twin, wait);
       // Waits for the next task, because React marks elements before it commits them.
-      else if (isReady && element.isConnected) setTimeout(() => wait.repeat(element as HTMLElement));
+      else if (isReady && element.isConnected && !isLate) setTimeout(() => repeatOn(element, wait));
     }
     if (pending.size > 0) requestAnimationFrame(repeatHydrated);
   }
-  function repeatLater(element: Element, wait: Omit<Pending, "deadline">): void {
+  function repeatOn(element: Element, wait: Pending): void {
+    if (!wait.repeat(element as HTMLElement)) setTimeout(() => setPending(element, wait), RETRY_MS);
+  }
+  function setPending(element: Element, wait: Pending): void {
     if (pending.size === 0) requestAnimationFrame(repeatHydrated);
-    pending.set(element, { ...wait, deadline: performance.now() + MAX_WAIT_MS });
+    pending.set(element, wait);
+  }
+  const repeatLater = (element: Element, wait: Omit<Pending, "deadline">) =>
+    setPending(element, { ...wait, deadline: performance.now() + MAX_WAIT_MS });
+
+  // React listens on the document. It stops the events of elements that it has marked but not committed, because code
+  // beside them is still loading, unless it can hydrate them at once.
+  let isRepeating = false;
+  function reachesReact(type: string, repeat: () => void): boolean {
+    let isReached = false;
+    const onReach = () => {
+      isReached = true;
+    };
+    document.documentElement.addEventListener(type, onReach, true);
+    isRepeating = true;
+    repeat();
+    isRepeating = false;
+    document.documentElement.removeEventListener(type, onReach, true);
+    return isReached;
   }
   // React replaces what the server rendered when its code arrives after the page has changed. The new button is the only
   // one with its name within the same element with an id.
@@ -59,28 +82,34 @@ function repeatEarlyInput(): void {
     };
   }
 
-  // React listens on the document. It stops the clicks on buttons whose code isn't loaded, or hydrates the button and
-  // handles the click.
+  // Events that React has not stopped, on elements that it has marked.
   const handled = new WeakSet<Event>();
+  function unlessHandled(event: Event, repeatUnhandled: () => void): void {
+    setTimeout(() => {
+      if (!handled.has(event) && !event.defaultPrevented) repeatUnhandled();
+    });
+  }
+  for (const type of ["click", "input"])
+    document.documentElement.addEventListener(
+      type,
+      (event) => {
+        const target = event.target as Element;
+        if (isHydrated(target.closest("button") ?? target)) handled.add(event);
+      },
+      true,
+    );
+
+  const click = (button: HTMLElement) =>
+    button.matches(":disabled") || reachesReact("click", () => button.click());
   addEventListener(
     "click",
     (event) => {
       const { target } = event;
       const button = target instanceof Element ? target.closest("button") : null;
-      if (!button || isHydrated(button) || (button.form && button.type === "submit")) return;
-      const twins = createTwinFinder(button);
-      setTimeout(() => {
-        if (!handled.has(event)) repeatLater(button, { repeat: (element) => element.click(), ...twins });
-      });
-    },
-    true,
-  );
-  // Reached behind React's listener, unless it has stopped the click.
-  document.documentElement.addEventListener(
-    "click",
-    (event) => {
-      const button = event.target instanceof Element ? event.target.closest("button") : null;
-      if (button && isHydrated(button)) handled.add(event);
+      if (!button || isRepeating || (button.form && button.type === "submit")) return;
+      // Found before React replaces anything.
+      const twins = isHydrated(button) ? {} : createTwinFinder(button);
+      unlessHandled(event, () => repeatLater(button, { repeat: click, ...twins }));
     },
     true,
   );
@@ -89,22 +118,30 @@ function repeatEarlyInput(): void {
     // A form with an action works without scripts.
     if (isHydrated(form) || form.hasAttribute("action")) return;
     event.preventDefault();
-    repeatLater(form, { repeat: () => form.requestSubmit() });
+    repeatLater(form, { repeat: () => reachesReact("submit", () => form.requestSubmit()) });
   });
-  function repeatText(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
-    // Appends the typed text to a draft that was restored meanwhile.
-    const text = field.value === typed ? typed : field.value + typed;
+  function repeatText(field: HTMLInputElement | HTMLTextAreaElement, typed: string): boolean {
+    const before = field.value;
     // React compares with the value that was last assigned, and an assignment through the prototype is invisible to it.
     field.value = "";
+    // Appends the typed text to a draft that was restored meanwhile.
+    const text = before === typed ? typed : before + typed;
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+    const isTaken = reachesReact("input", () => field.dispatchEvent(new Event("input", { bubbles: true })));
+    if (!isTaken) field.value = before;
+    return isTaken;
   }
-  addEventListener("input", ({ target: field }) => {
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-    if (isHydrated(field) || ["checkbox", "radio", "file"].includes(field.type)) return;
-    const typed = field.value;
-    repeatLater(field, { repeat: () => repeatText(field, typed) });
-  });
+  addEventListener(
+    "input",
+    (event) => {
+      const { target: field } = event;
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+      if (isRepeating || ["checkbox", "radio", "file"].includes(field.type)) return;
+      const typed = field.value;
+      unlessHandled(event, () => repeatLater(field, { repeat: () => repeatText(field, typed) }));
+    },
+    true,
+  );
   addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, target: field } = event;
     if (key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -120,8 +157,9 @@ function repeatEarlyInput(): void {
     };
     repeatLater(field, {
       repeat: () => {
-        repeatText(field, typed);
-        setTimeout(pressEnter);
+        const isTaken = repeatText(field, typed);
+        if (isTaken) setTimeout(pressEnter);
+        return isTaken;
       },
     });
   });
