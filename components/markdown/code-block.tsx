@@ -1,8 +1,8 @@
 "use client";
 
-import { Suspense } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { useTranslations } from "@/components/i18n/words";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import { type Code, getArtifactKind } from "./artifacts";
 
 const CodeFigure = lazy(() => import("./code-figure").then((file) => ({ default: file.CodeFigure })));
@@ -11,7 +11,7 @@ export function CodeBlock(code: Code) {
   const t = useTranslations("markdown");
   const kind = getArtifactKind({ ...code, language: code.language.toLowerCase() });
   return (
-    <Suspense
+    <StableSuspense
       fallback={
         <figure
           data-kind={kind}
@@ -28,6 +28,6 @@ export function CodeBlock(code: Code) {
       }
     >
       <CodeFigure {...code} />
-    </Suspense>
+    </StableSuspense>
   );
 }

@@ -5,12 +5,13 @@ import ListOrdered from "lucide-react/icons/list-ordered";
 import Maximize from "lucide-react/icons/maximize-2";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import WrapText from "lucide-react/icons/wrap-text";
-import { type ComponentProps, type ReactNode, Suspense, useContext, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useContext, useId, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { save } from "@/components/ui/save";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import { TabList } from "@/components/ui/tab-list";
 import { useCopy } from "@/components/ui/use-copy";
 import { type ArtifactKind, type Code, getArtifactKind, toCodeFileName } from "./artifacts";
@@ -104,9 +105,9 @@ const Pre = ({ code, language, isWrapped, isNumbered }: PreProps) => (
     )}
   >
     <code>
-      <Suspense fallback={code}>
+      <StableSuspense fallback={code}>
         <ColouredCode code={code} language={language} isNumbered={isNumbered} />
-      </Suspense>
+      </StableSuspense>
     </code>
   </pre>
 );
@@ -127,9 +128,9 @@ function TabContent({ tab, pre, ...preview }: TabContentProps) {
   return (
     <>
       <div className={isDrawn ? undefined : "print:hidden"}>
-        <Suspense fallback={<div aria-busy className="h-80" />}>
+        <StableSuspense fallback={<div aria-busy className="h-80" />}>
           <Preview {...preview} pre={pre} onDrawn={setDrawn} />
-        </Suspense>
+        </StableSuspense>
       </div>
       {!isDrawn && <pre className="hidden p-3 text-[0.8125rem] print:block">{preview.code}</pre>}
     </>

@@ -15,6 +15,7 @@ import { getButtonClass, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Link, NavLink } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 import { ChatList } from "./chat-list";
@@ -128,12 +129,12 @@ function FirstLinks({ inboxUnread }: Pick<SignedInPerson, "inboxUnread">) {
         <SquarePen className="size-4" aria-hidden /> {t("newChat")}
       </NavLink>
       {inboxUnread !== undefined && (
-        <Suspense fallback={<div className="h-9" />}>
+        <StableSuspense fallback={<div className="h-9" />}>
           <InboxLink
             rendered={inboxUnread}
             className={cx(row, "aria-[current]:bg-accent-soft aria-[current]:text-accent")}
           />
-        </Suspense>
+        </StableSuspense>
       )}
     </>
   );

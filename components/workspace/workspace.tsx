@@ -19,6 +19,7 @@ import { useSidebarVisibility } from "@/components/shell/use-sidebar-visibility"
 import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import type { ListState } from "@/components/sidebar/view";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import type { Shortcuts as ShortcutKeys, ShortcutName } from "@/lib/identity/users/settings";
 
 const UsageLimitBanner = lazy(() =>
@@ -91,9 +92,9 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
                   </Suspense>
                 )}
                 {limitState !== "ok" && (
-                  <Suspense>
+                  <StableSuspense>
                     <UsageLimitBanner state={limitState} />
-                  </Suspense>
+                  </StableSuspense>
                 )}
                 <SidebarButton isHidden={sidebar.isHidden} />
                 <div className="min-h-0 flex-1">{children}</div>

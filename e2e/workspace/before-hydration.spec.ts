@@ -45,31 +45,49 @@ test("Enter before hydration sends what was typed, and a shortcut takes effect",
   }
 });
 
-test("buttons that the server rendered stay until their code has loaded", async ({
-  signedIn: page,
-  someone,
-}) => {
-  const chat = (await someone.api.post("/chats", { name: "Kept" })).body;
-  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Hello", is_sync: "true" });
-  const html = await (await page.request.get(`/chats/${chat.uuid}`)).text();
-  const { promise: isChanged, resolve: loadRest } = Promise.withResolvers<void>();
-  await page.route(/_next\/static\/.*\.js/, async (route) => {
-    if (!html.includes(new URL(route.request().url()).pathname)) await isChanged;
-    await route.continue();
+for (const { name, fields, text, buttons, shows } of [
+  {
+    name: "a reply",
+    fields: {},
+    text: "Hello",
+    buttons: ["Options", "Bad reply", "Good reply"],
+    shows: (page: Page) => page.getByRole("button", { name: "Good reply", pressed: true }),
+  },
+  {
+    name: "code",
+    fields: { virtual_assistant_id: null },
+    text: "```js\nlet a = 1;\n```",
+    buttons: ["Copy code", "Open in canvas"],
+    shows: (page: Page) => page.getByRole("region", { name: "Canvas", exact: true }),
+  },
+])
+  test(`buttons of ${name} that the server rendered stay until their code has loaded`, async ({
+    signedIn: page,
+    someone,
+  }) => {
+    const chat = (await someone.api.post("/chats", { name: "Kept", ...fields })).body;
+    await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: text, is_sync: "true" });
+    const html = await (await page.request.get(`/chats/${chat.uuid}`)).text();
+    const { promise: isChanged, resolve: loadRest } = Promise.withResolvers<void>();
+    await page.route(/_next\/static\/.*\.js/, async (route) => {
+      if (!html.includes(new URL(route.request().url()).pathname)) await isChanged;
+      await route.continue();
+    });
+    await page.goto(`/chats/${chat.uuid}`, { waitUntil: "commit" });
+    await expect(message(page)).toBeFocused();
+    const rendered = await Promise.all(
+      buttons.map((button) => page.getByRole("button", { name: button, exact: true }).elementHandle()),
+    );
+    await message(page).fill("Thanks");
+    await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
+    const before = await rendered.at(-1)!.boundingBox();
+    loadRest();
+    await rendered.at(-1)!.click();
+    await expect(shows(page)).toBeVisible();
+    expect(await rendered.at(-1)!.boundingBox()).toMatchObject({ y: before!.y });
+    const kept = await Promise.all(rendered.map((button) => button!.evaluate((each) => each.isConnected)));
+    expect(buttons.filter((_, at) => !kept[at])).toEqual([]);
   });
-  await page.goto(`/chats/${chat.uuid}`, { waitUntil: "commit" });
-  await expect(message(page)).toBeFocused();
-  const names = ["Options", "Good reply", "Bad reply"];
-  const rendered = names.map((name) => page.getByRole("button", { name, exact: true }));
-  const buttons = await Promise.all(rendered.map((button) => button.elementHandle()));
-  await message(page).fill("Thanks");
-  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
-  loadRest();
-  await rendered[1]!.click();
-  await expect(rendered[1]!).toHaveAttribute("aria-pressed", "true");
-  const kept = await Promise.all(buttons.map((button) => button!.evaluate((element) => element.isConnected)));
-  expect(names.filter((_, at) => !kept[at])).toEqual([]);
-});
 
 test("the message field leaves a focus from before hydration alone", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Early" })).body;

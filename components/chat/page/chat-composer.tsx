@@ -151,9 +151,9 @@ function ConversationStates(props: ConversationStatesProps) {
   return (
     <>
       {!chat.virtual_assistant && !hasOthers(chat) && thread.messages.length > 0 && (
-        <Suspense>
+        <StableSuspense>
           <NoAssistant chat={chat} thread={thread} />
-        </Suspense>
+        </StableSuspense>
       )}
       {reading && !isHandsFree && (
         <Suspense>

@@ -15,6 +15,7 @@ import { useFiles } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import { useThread } from "@/components/live/use-thread";
 import { DropZone } from "@/components/ui/drop-zone";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import { ChatComposer } from "./chat-composer";
 import { ChatHeader } from "./chat-header";
 import { SidePane, useSidePane } from "./side-pane";
@@ -110,19 +111,19 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
 const Notices = ({ chat }: { chat: Chat }) => (
   <>
     {chat.is_visitor && (
-      <Suspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
+      <StableSuspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
         <VisitorBar chat={chat} />
-      </Suspense>
+      </StableSuspense>
     )}
     {chat.temp && (
-      <Suspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
+      <StableSuspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
         <TemporaryNotice chat={chat} />
-      </Suspense>
+      </StableSuspense>
     )}
     {hasNewerTask(chat) && (
-      <Suspense>
+      <StableSuspense>
         <TaskUpdate chat={chat} />
-      </Suspense>
+      </StableSuspense>
     )}
   </>
 );
