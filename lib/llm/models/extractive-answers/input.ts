@@ -75,7 +75,8 @@ function takeBlocks(text: string): { blocks: FinderSource[]; rest: string } {
   return { blocks, rest: around.join("\n").trim() };
 }
 
-const OPENING = new RegExp(`<(${TAGS.join("|")})((?:\\s[^<>]{0,500})?)>`, "g");
+// Blocks start a line. The prompt's rule about them names their tags within one.
+const OPENING = new RegExp(`(?<![^\\n])<(${TAGS.join("|")})((?:\\s[^<>]{0,500})?)>`, "g");
 
 function source(kind: (typeof TAGS)[number], attributes: string, inner: string): FinderSource {
   const name = /\b(?:name|title|source)="([^"]*)"/.exec(attributes)?.[1]?.trim();
