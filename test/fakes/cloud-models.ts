@@ -96,7 +96,20 @@ const REPLIES: [RegExp, string, (body: string) => string][] = [
         usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 4, totalTokenCount: 7 },
       }),
   ],
-  [/\/api\/tags$/, "application/json", () => JSON.stringify({ models: [{ name: "llama" }] })],
+  [
+    /\/api\/tags$/,
+    "application/json",
+    () => JSON.stringify({ models: [{ name: "llama" }, { name: "our-eyes" }] }),
+  ],
+  [
+    /\/api\/show$/,
+    "application/json",
+    (body) =>
+      JSON.stringify({
+        capabilities:
+          JSON.parse(body).model === "our-eyes" ? ["completion", "vision"] : ["completion", "tools"],
+      }),
+  ],
   [
     /\/api\/chat$/,
     "application/x-ndjson",

@@ -87,7 +87,7 @@ export function applySettings(
     ...model,
     label: row?.name ?? model.label,
     sees: sight[model.id] ?? model.sees,
-    callsTools: row?.callsTools,
+    callsTools: row?.callsTools ?? model.callsTools,
     reasons: row?.reasons ?? model.reasons,
     contextLength: row?.contextLength ?? model.contextLength,
   };
@@ -195,7 +195,7 @@ function presentSettings(choice: models.ModelChoice, { sight, byModel }: GroupSe
     context_length: row?.contextLength ?? null,
     sees_pictures: sight[choice.id] ?? null,
     sees_pictures_guess: choice.sees,
-    calls_tools: row?.callsTools ?? true,
+    calls_tools: row?.callsTools ?? choice.callsTools ?? true,
     reasons: row?.reasons ?? choice.reasons ?? true,
     usable_by: row?.usableBy ?? ("group" as const),
     user_ids: row?.userIds ?? [],

@@ -28,6 +28,8 @@ import {
 } from "./types";
 
 const MAX_REPLY_LENGTH = 2_000_000;
+// Models of a server whose capabilities are read for a list; names tell those of further ones.
+const MAX_DESCRIBED = 100;
 // Delay before the single retry, and the longest Retry-After that is honored.
 const PAUSE_SECONDS = 0.3;
 const MAX_RETRY_DELAY_SECONDS = 2;
@@ -46,19 +48,28 @@ export async function chooseModel(
   if (named) {
     const parsed = parseId(named);
     const connection = parsed && findConnection(parsed.connection, connections, config);
-    if (parsed && connection) return toModelChoice(connection, parsed.model);
+    if (parsed && connection) return describeModel(connection, parsed.model, config);
     // DEFAULT_MODEL may be a bare name with a colon, such as `llama3:8b`.
     const isId = parsed && (wanted !== null || isProvider(parsed.connection));
     return isId
       ? toUnconnectedChoice(parsed.connection, parsed.model)
-      : toModelChoice(listEnabled(connections)[0] ?? { provider: "openai" }, named);
+      : describeModel(listEnabled(connections)[0] ?? { provider: "openai" }, named, config);
   }
   // One after another, so that a server that is down delays nothing if an earlier one replies.
   for (const connection of listByPreference(connections, config)) {
     const model = await findModelOfConnection(connection, config);
-    if (model) return toModelChoice(connection, model);
+    if (model) return describeModel(connection, model, config);
   }
   return BUILTIN;
+}
+
+async function describeModel(
+  connection: Connection,
+  model: string,
+  config: ModelSettings,
+): Promise<ModelChoice> {
+  const reported = await registry[connection.provider].readCapabilities?.(connection, config, model);
+  return { ...toModelChoice(connection, model), ...reported };
 }
 
 /** Returns the usual models of all connections that have one, best first. */
@@ -69,7 +80,7 @@ export async function listUsualModels(
   const found = await Promise.all(
     listByPreference(connections, config).map(async (connection) => {
       const model = await findModelOfConnection(connection, config);
-      return model ? [toModelChoice(connection, model)] : [];
+      return model ? [await describeModel(connection, model, config)] : [];
     }),
   );
   return found.flat();
@@ -99,10 +110,15 @@ export async function listModels(connections: Connection[], config: ModelSetting
       const provider = registry[connection.provider];
       const names = connection.models ?? (await provider.listModels(connection, config));
       const lengths = await provider.contextLengths?.(connection, config);
-      return [...new Set(connection.model ? [connection.model, ...names] : names)].map((name) => ({
-        ...toModelChoice(connection, name),
-        contextLength: lengths?.get(name),
-      }));
+      const all = [...new Set(connection.model ? [connection.model, ...names] : names)];
+      return Promise.all(
+        all.map(async (name, at) => ({
+          ...(at < MAX_DESCRIBED
+            ? await describeModel(connection, name, config)
+            : toModelChoice(connection, name)),
+          contextLength: lengths?.get(name),
+        })),
+      );
     }),
   );
   return [...new Map([...lists.flat(), BUILTIN].map((choice) => [choice.id, choice])).values()];

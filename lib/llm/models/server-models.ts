@@ -71,8 +71,10 @@ export function askJson(
   url: string,
   headers: Record<string, string>,
   seconds: number,
+  /** Sent by POST. */
+  body?: object,
 ): Promise<unknown> {
-  return readAnswer(connection, url, headers, seconds).catch(() => null);
+  return readAnswer(connection, url, headers, seconds, body).catch(() => null);
 }
 
 async function readAnswer(
@@ -80,8 +82,10 @@ async function readAnswer(
   url: string,
   headers: Record<string, string>,
   seconds: number,
+  body?: object,
 ): Promise<unknown> {
   const response = await createAnsweringFetch(connection, LIST_LIMITS)(url, {
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
     headers,
     signal: AbortSignal.timeout(seconds * 1000),
   });

@@ -169,6 +169,8 @@ export type ModelChoice = {
   contextLength?: number;
 };
 
+export type ModelCapabilities = Pick<ModelChoice, "sees" | "callsTools" | "reasons">;
+
 export type ModelSettings = Pick<
   Config,
   "OLLAMA_BASE_URL" | "DEFAULT_MODEL" | "MODEL_FIRST_TOKEN_SECONDS" | "MODEL_STALL_SECONDS"

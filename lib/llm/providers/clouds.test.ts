@@ -176,6 +176,25 @@ test("Ollama reads as many tokens as the connection says, by its own API", async
   });
 });
 
+test("what Ollama's models can do is read from the server", async () => {
+  await connect("ollama", { options: { context_size: "32768" } });
+  const { models } = (await ada.api.get("/models")).body;
+  const can = { sees_pictures: true, calls_tools: false, reasons: false };
+  expect(models).toContainEqual(expect.objectContaining({ id: "ollama:our-eyes", ...can }));
+  expect(models).toContainEqual(
+    expect.objectContaining({ id: "ollama:llama", sees_pictures: false, calls_tools: true }),
+  );
+  await ada.api.put("/web", { read_pages: true });
+  const readSent = () => JSON.parse(cloud.requests.findLast(({ path }) => path === "/api/chat")!.body);
+  await ask("ollama:llama");
+  expect(readSent().tools).not.toHaveLength(0);
+  await ask("ollama:our-eyes");
+  expect(readSent().tools).toBeUndefined();
+  const shown = (await ada.api.get("/models/settings")).body.models;
+  const eyes = shown.find(({ model }: { model: string }) => model === "ollama:our-eyes");
+  expect(eyes).toMatchObject({ sees_pictures_guess: true, calls_tools: false, reasons: false });
+});
+
 test("Ollama downloads models with their progress, for admins and their own servers only", async () => {
   await connect("ollama", {});
   const path = "/models/connections/ollama/download";

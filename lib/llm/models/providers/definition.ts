@@ -1,7 +1,7 @@
 import type { EmbeddingModelV4, ImageModelV4 } from "@ai-sdk/provider";
 import type { Config } from "@/lib/platform/config";
 import type { ProviderForm } from "../contract";
-import type { Connection, LanguageModel, ModelSettings, ModelVideo } from "../types";
+import type { Connection, LanguageModel, ModelCapabilities, ModelSettings, ModelVideo } from "../types";
 
 export type VideoUpload = {
   stream: ReadableStream<Uint8Array>;
@@ -34,6 +34,12 @@ export type ProviderDefinition = {
    */
   modelToTry?: (connection: Connection, config: ModelSettings) => Promise<string>;
   sees: (model: string) => boolean;
+  /** Asks the server what a model can do. Returns undefined if it doesn't answer that. */
+  readCapabilities?: (
+    connection: Connection,
+    config: ModelSettings,
+    model: string,
+  ) => Promise<ModelCapabilities | undefined>;
 
   /**
    * Creates a model: `createCompatibleModel` for OpenAI's chat completions, else `createSdkModel`. Always sets the

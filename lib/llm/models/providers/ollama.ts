@@ -9,7 +9,7 @@ import { downloadOllamaModel } from "../ollama-download";
 import { deleteCached, getCached } from "../response-cache";
 import { askJson } from "../server-models";
 import { PROVIDERS } from "../settings";
-import { type Connection, ModelError, type ModelSettings } from "../types";
+import { type Connection, type ModelCapabilities, ModelError, type ModelSettings } from "../types";
 import { createCompatibleEmbeddingModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
 import { hasVisionByName } from "./vision-by-name";
@@ -17,6 +17,8 @@ import { hasVisionByName } from "./vision-by-name";
 const PROBE_SECONDS = 0.3;
 const REMEMBERED_SECONDS = 30;
 const LONG_PROBE_SECONDS = 2;
+const CAPABILITIES_SECONDS = 1;
+const CAPABILITIES_REMEMBERED_SECONDS = 600;
 
 export const ollama: ProviderDefinition = {
   form: {
@@ -36,6 +38,7 @@ export const ollama: ProviderDefinition = {
   usualModel: async (connection, config) => (await findOllama(config, connection))?.models[0],
   modelToTry,
   sees: hasVisionByName,
+  readCapabilities: (connection, config, model) => readCapabilities(reachOllama(config, connection), model),
   contextLengths: async (connection, config) => {
     const size = getContextSize(connection);
     const found = size ? await findOllama(config, connection) : null;
@@ -107,6 +110,24 @@ async function probe(connection: Connection): Promise<Ollama | null> {
     listed.flatMap(({ name, reads }) => (reads === kind ? [name] : []));
   return { baseUrl, models: named(undefined), embedders: named("embeds") };
 }
+
+// https://docs.ollama.com/api-reference/show-model-details. Servers before 0.6.4 have no capabilities.
+const readCapabilities = (at: Connection, model: string): Promise<ModelCapabilities | undefined> =>
+  getCached(
+    `${toCacheKey(at)} ${model}`,
+    CAPABILITIES_REMEMBERED_SECONDS,
+    async () => {
+      const url = `${getRootUrl(at)}/api/show`;
+      const answer = await askJson(at, url, {}, CAPABILITIES_SECONDS, { model });
+      const listed = (answer as { capabilities?: unknown } | null)?.capabilities;
+      if (!Array.isArray(listed)) return undefined;
+      const [sees, callsTools, reasons] = ["vision", "tools", "thinking"].map((name) =>
+        listed.includes(name),
+      );
+      return { sees: sees!, callsTools, reasons };
+    },
+    (found) => found === undefined,
+  );
 
 async function modelToTry(connection: Connection, config: ModelSettings): Promise<string> {
   const at = reachOllama(config, connection);
