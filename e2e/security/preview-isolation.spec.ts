@@ -175,8 +175,7 @@ async function preview(page: Page, api: ReturnType<typeof client>, pages: string
   await page.goto(`/chats/${chat.uuid}`);
   for (const index of pages.keys()) {
     const figure = log(page).locator("figure").nth(index);
-    // Retries, because hydration replaces the server-rendered figure.
-    await expect(() => figure.scrollIntoViewIfNeeded()).toPass();
+    await figure.scrollIntoViewIfNeeded();
     await figure.getByRole("button", { name: "Run preview" }).click();
   }
   const silent = () => said.flatMap((words, index) => (words.includes("begun") ? [] : [pages[index]]));
@@ -366,8 +365,7 @@ test("diagrams and plots run no code of their author and load nothing", async ({
   const address = page.url();
   for (const at of blocks.keys()) {
     const figure = log(page).locator("figure").nth(at);
-    // Retries, because hydration replaces the server-rendered figure.
-    await expect(() => figure.scrollIntoViewIfNeeded()).toPass();
+    await figure.scrollIntoViewIfNeeded();
     const drawn = figure.frameLocator("iframe").locator("#place svg").first();
     const fault = figure.getByText("Couldn't render this.");
     await expect.poll(async () => (await fault.isVisible()) || (await drawn.isVisible())).toBe(true);
