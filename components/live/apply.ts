@@ -15,6 +15,7 @@ import { refreshVisitors } from "@/components/data/visitors-later";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { markChatAdded, markChatRemoved } from "@/lib/api/client";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
+import { CURSOR_EVENT } from "./cursor-event";
 import { markTyping, setOnline, unmarkTyping, VISITOR_ID } from "./presence";
 
 const LIST_REFETCH_INTERVAL_MS = 1000;
@@ -72,10 +73,12 @@ const handlers: Handlers = {
   },
   typing: (_client, { chat_uuid, user_id, full_name }) =>
     markTyping(chat_uuid, user_id ?? VISITOR_ID, full_name),
+  "canvas.cursor": (_client, detail) => void window.dispatchEvent(new CustomEvent(CURSOR_EVENT, { detail })),
   presence: (_client, { user_id, is_online }) => setOnline(user_id, is_online),
   reset: (client) => readAllAgain(client),
 };
 
+const PASSING: LiveEventName[] = ["typing", "canvas.cursor"];
 // Recent events, which are reapplied to pages that were rendered before the events arrived.
 const recent: { live: LiveEvent; at: number }[] = [];
 const RECENT_MS = 60_000;
@@ -88,7 +91,7 @@ export function apply(client: QueryClient, live: LiveEvent): void {
   // no longer shown.
   if (live.event === "chat.updated" && live.data.fields.includes("messages"))
     forgetMessages(live.data.chat_uuid);
-  if ("chat_uuid" in live.data && live.event !== "typing") recent.push({ live, at: now });
+  if ("chat_uuid" in live.data && !PASSING.includes(live.event)) recent.push({ live, at: now });
   handle(client, live);
 }
 

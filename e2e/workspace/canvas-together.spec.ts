@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { joined } from "@/test/client";
 import { expectSource } from "@/test/editor";
-import { expect, test } from "@/test/page-checks";
+import { expect, expectAccessible, test } from "@/test/page-checks";
 import { type person, signIn } from "@/test/test";
 
 const canvas = (page: Page) => page.getByRole("region", { name: "Canvas", exact: true });
@@ -132,4 +132,49 @@ test("different words for the same passage are a question", async ({
   await expect(conflict.getByRole("region", { name: "Their version" })).toContainText("Note 2");
   await conflict.getByRole("button", { name: "Keep mine" }).click();
   await expect.poll(stored).toBe("Price: twelve\n\nNote");
+});
+
+// The text before someone's cursor in its line or paragraph.
+const textBefore = (page: Page) =>
+  page.locator(".canvas-cursor").evaluate((caret) => {
+    const range = document.createRange();
+    range.setStart(caret.parentElement!, 0);
+    range.setEndBefore(caret);
+    return range.toString();
+  });
+
+test("each person sees the other's cursor and name, in both editors, while both write", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+  browser,
+  browserConsole,
+}) => {
+  browserConsole.expects(/409/);
+  const { theirs, stored } = await openTogether(
+    { page, ada, product, browser },
+    "# Plan\n\n**Monday**: meet.\n\nTuesday: travel.\n",
+  );
+  const name = page.locator(".canvas-cursor-name");
+  await text(theirs).getByText("Tuesday").click();
+  await theirs.keyboard.press("End");
+  await expect(name).toHaveText("Ben Example");
+  await expect.poll(() => textBefore(page)).toBe("Tuesday: travel.");
+  await expect(canvas(page)).toContainText("Also here: Ben Example");
+  await expectAccessible(page);
+
+  // In the source, with text before it that only one of them has.
+  await showSource(page);
+  await text(page).getByText("# Plan").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" for all of us");
+  await expect(theirs.locator(".canvas-cursor-name")).toHaveText("Ada Example");
+  await expect.poll(() => textBefore(theirs)).toBe("Plan for all of us");
+  await text(theirs).getByText("Monday").click();
+  await theirs.keyboard.press("Home");
+  await theirs.keyboard.type("On ");
+  await expect.poll(() => textBefore(page)).toMatch(/^(\*\*)?On (\*\*)?$/);
+  await expect.poll(stored).toContain("# Plan for all of us");
+  await expect.poll(stored).toContain("On ");
+  await isSaved(page);
 });

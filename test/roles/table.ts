@@ -204,6 +204,7 @@ export const rows: Record<string, RoleRow> = {
   suggestCanvasChange: [manage, () => ({ body: { passage: "A draft", language: "text", task: "shorter" } })],
   listCanvasVersions: [read],
   exportCanvas: [read],
+  tellCanvasCursor: [manage, () => ({ body: { page_id: null, offset: 0, before: "", after: "A" } })],
   getCanvasVersion: [
     read,
     async ({ chat_id }) => {

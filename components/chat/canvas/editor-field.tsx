@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { Chat } from "@/components/data/chats";
+import type { CursorPlace } from "./cursors/cursor-place";
+import type { Cursor } from "./cursors/use-cursors";
 import { diffTexts } from "./suggestions/changes";
 import { SelectionBar } from "./suggestions/selection-bar";
 import type { Passage } from "./suggestions/use-request";
@@ -20,6 +22,9 @@ type EditorFieldProps = {
   isProse: boolean;
   isRich: boolean;
   placeholder?: string;
+  /** Cursors of others. */
+  cursors: Cursor[];
+  onCursor: (getPlace: () => CursorPlace) => void;
   review: Review;
 };
 

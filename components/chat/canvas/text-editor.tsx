@@ -16,6 +16,8 @@ import { Tabs } from "@/components/ui/panel-tabs";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import type { CanvasVersion } from "@/lib/chat/canvas/contract";
+import { listFormat } from "@/lib/platform/words/translate";
+import { useCursors } from "./cursors/use-cursors";
 import { EditorField } from "./editor-field";
 import { useCanvasStorage } from "./places";
 import { useIncomingChanges } from "./suggestions/use-incoming-changes";
@@ -70,6 +72,7 @@ export function TextEditor({
   const text = useText(useCanvasStorage(chat.uuid, page), stored);
   const review = useReview(text);
   useIncomingChanges(chat.uuid, page, text, review, isProse);
+  const cursors = useCursors(chat.uuid, page, chat.my_role !== "member" && chat.members_count > 1);
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
   const { me } = usePeople();
   const by = versions?.[0]?.changed_by;
@@ -119,13 +122,15 @@ export function TextEditor({
                   label={t("textOf", { name })}
                   value={text.draft}
                   onChange={text.edit}
+                  cursors={cursors.others}
+                  onCursor={cursors.tell}
                 />
               </>
             )}
           </Suspense>
         )}
       </Tabs>
-      <Footer {...{ text, source }} version={versions?.[0]}>
+      <Footer {...{ text, source }} version={versions?.[0]} others={cursors.others}>
         <VersionsButton
           {...{ chat, page, isProse, isPreviewed: "preview" in tabs, preview }}
           current={text.draft}
@@ -160,9 +165,15 @@ type Version = z.output<typeof CanvasVersion> | undefined;
 
 const states = { saved: "saved", saving: "saving", changed: "unsaved" } as const;
 
-type FooterProps = { text: Text; version: Version; source: ExportSource; children: ReactNode };
+type FooterProps = {
+  text: Text;
+  version: Version;
+  source: ExportSource;
+  others: { name: string }[];
+  children: ReactNode;
+};
 
-function Footer({ text, version, source, children }: FooterProps) {
+function Footer({ text, version, source, others, children }: FooterProps) {
   const t = useTranslations("canvas");
   const toast = useToast();
   const [isUndoing, setUndoing] = useState(false);
@@ -190,7 +201,13 @@ function Footer({ text, version, source, children }: FooterProps) {
           {t(states[text.state])}
         </p>
       )}
-      <Changed version={version} />
+      {others.length > 0 ? (
+        <p className="text-muted">
+          {t("alsoHere", { names: listFormat(t.locale).format(others.map(({ name }) => name)) })}
+        </p>
+      ) : (
+        <Changed version={version} />
+      )}
       <TakeAlong {...source} text={text.draft} isSaved={text.state === "saved"}>
         {children}
       </TakeAlong>

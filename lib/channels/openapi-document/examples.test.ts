@@ -16,9 +16,8 @@ const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confi
   revokeOauthToken decideAuthorization disconnectProgram createTranscription
   getRobotsRules getLlmsText getSecurityContact
   pauseStream resumeStream steerStream readWebPage listMcpOffers getMcpPrompt readMcpResource
-  continueReply getChatContext compactChat undoCompaction chooseImportParts listImportItems suggestCanvasChange`.split(
-  /\s+/,
-);
+  continueReply getChatContext compactChat undoCompaction chooseImportParts listImportItems suggestCanvasChange
+  tellCanvasCursor`.split(/\s+/);
 
 it("the document has an example of each operation that can have one", () => {
   const known = recorded.map(([name]) => name);

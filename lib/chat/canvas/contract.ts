@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, jsonLimits, operation } from "@/lib/api/contract";
 import { hasNoNul, id, jsonId, NUL, name, timestamp } from "@/lib/api/fields";
 import { ChatDetail, chatParams } from "@/lib/chat/chats/contract";
-import { endpoints, MAX_TITLE_LENGTH } from "./operations";
+import { endpoints, MAX_CURSOR_CONTEXT, MAX_TITLE_LENGTH } from "./operations";
 
 export const CanvasVersion = z
   .object({
@@ -78,6 +78,16 @@ const CanvasPageUpdate = z
   })
   .meta({ id: "CanvasPageUpdate" });
 
+const cursorContext = z.string().max(MAX_CURSOR_CONTEXT).refine(hasNoNul, NUL);
+export const CanvasCursor = z
+  .object({
+    page_id: jsonId.nullable().describe("Null: the chat's text."),
+    offset: z.int().min(0).max(1_048_576).describe("In UTF-16 code units, with line ends of one character."),
+    before: cursorContext.describe("The text before the cursor, by which others find it in their own draft."),
+    after: cursorContext.describe("The text after it."),
+  })
+  .meta({ id: "CanvasCursor" });
+
 const pageParams = chatParams.extend({ page_id: id });
 
 export const canvasApi = {
@@ -147,5 +157,12 @@ export const canvasApi = {
     returns: z.unknown(),
     types: ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", "text/markdown"],
     allowance: "heavy",
+  }),
+  tellCanvasCursor: operation(endpoints.tellCanvasCursor, {
+    summary: "Show others where you write in a canvas",
+    description: "Owners and admins of the chat may. Members receive it as the event `canvas.cursor`.",
+    params: chatParams,
+    body: json(CanvasCursor),
+    returns: z.object({ success: z.literal(true) }),
   }),
 };

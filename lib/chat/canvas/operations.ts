@@ -2,6 +2,8 @@ import { type Client, del, get, patch, post } from "@/lib/api/operations";
 import type * as contract from "./contract";
 
 export const MAX_TITLE_LENGTH = 120;
+/** Characters around a cursor, in UTF-16 code units. */
+export const MAX_CURSOR_CONTEXT = 32;
 
 export const endpoints = {
   listCanvasPages: get("/chats/{chat_id}/canvas/pages"),
@@ -13,5 +15,6 @@ export const endpoints = {
   getCanvasVersion: get("/chats/{chat_id}/canvas/versions/{version_id}"),
   undoCanvas: post("/chats/{chat_id}/canvas/undo"),
   exportCanvas: get("/chats/{chat_id}/canvas/export"),
+  tellCanvasCursor: post("/chats/{chat_id}/canvas/cursor"),
 };
 export const canvasApi: Client<typeof contract.canvasApi, typeof endpoints> = endpoints;

@@ -1,9 +1,12 @@
+import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
+import { getTail } from "@/lib/chat/events/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { change, type Replacement, replace } from "./changes";
+import type { CanvasCursor } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -55,4 +58,21 @@ export async function getVersion(viewer: Viewer, reference: Reference, id: numbe
   const row = await queries.findVersionText({ chatId: chat.id, id });
   if (!row) throw notFound("Version");
   return { ...present.toVersion(row), page_id: row.pageId, text: row.text ?? "" };
+}
+
+/**
+ * Sends the cursor to the other members; it is not stored.
+ * @throws AppError not_found, forbidden
+ */
+export async function publishCursor(
+  viewer: Viewer,
+  reference: Reference,
+  { page_id: pageId, ...place }: z.output<typeof CanvasCursor>,
+) {
+  const { chat } = await chats.getManageableChat(viewer, reference);
+  const memberIds = await chats.listMemberIds(chat.id);
+  const { id: userId, fullName: name } = viewer.user;
+  const event = { chatId: chat.id, chatUuid: chat.uuid, memberIds, userId, name, pageId, ...place };
+  if (memberIds.length > 1) await getTail().pass({ kind: "canvas.cursor", ...event });
+  return { success: true as const };
 }

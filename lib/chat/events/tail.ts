@@ -8,16 +8,13 @@ import * as queries from "./queries";
  */
 export type { Published } from "./queries";
 
+type FromMember = { chatId: number; chatUuid: string; memberIds: number[]; name: string };
+type CanvasPlace = { pageId: number | null; offset: number; before: string; after: string };
+
 /** Ephemeral events, which are not stored. */
 export type EphemeralEvent =
-  | {
-      kind: "typing";
-      chatId: number;
-      chatUuid: string;
-      memberIds: number[];
-      userId: number | null;
-      name: string;
-    }
+  | (FromMember & { kind: "typing"; userId: number | null })
+  | (FromMember & CanvasPlace & { kind: "canvas.cursor"; userId: number })
   | { kind: "presence"; groupId: string; userId: number; isOnline: boolean };
 
 export type TailListener = {

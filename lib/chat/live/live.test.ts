@@ -143,6 +143,22 @@ describe("the event stream of a chat", () => {
     expect(own.events.map(({ event }) => event)).not.toContain("typing");
   });
 
+  test("sends the cursor in a canvas to other members, from those who may write", async () => {
+    const chat = await newChat();
+    const other = await follow(max.api, `/chats/${chat.id}/events`);
+    const place = { page_id: null, offset: 5, before: "Plan ", after: "B" };
+    const tell = (api: typeof max.api, body: object = place) =>
+      api.post(`/chats/${chat.id}/canvas/cursor`, body);
+    expect((await tell(olga.api)).status).toBe(200);
+    expect((await other.named("canvas.cursor"))!.data).toEqual({
+      ...{ chat_id: chat.id, chat_uuid: chat.uuid, user_id: olga.user.id, full_name: "Olga" },
+      ...place,
+    });
+    expect((await tell(max.api)).status).toBe(403);
+    expect((await tell(stranger.api)).status).toBe(404);
+    expect((await tell(olga.api, { ...place, before: "x".repeat(33) })).status).toBe(422);
+  });
+
   test("is 404 for other people and stops for a removed member", async () => {
     const chat = await newChat();
     expect((await stranger.api.get(`/chats/${chat.id}/events`)).status).toBe(404);

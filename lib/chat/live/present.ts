@@ -96,6 +96,9 @@ export const toPassingEvent = (event: EphemeralEvent): LiveEvent =>
 function buildPassingEvent(event: EphemeralEvent): LiveEvent {
   if (event.kind === "presence")
     return { event: "presence", data: { user_id: event.userId, is_online: event.isOnline } };
-  const { chatId: chat_id, chatUuid: chat_uuid, userId: user_id, name: full_name } = event;
-  return { event: "typing", data: { chat_id, chat_uuid, user_id, full_name } };
+  const { chatId: chat_id, chatUuid: chat_uuid, name: full_name } = event;
+  const member = { chat_id, chat_uuid, full_name };
+  if (event.kind === "typing") return { event: event.kind, data: { ...member, user_id: event.userId } };
+  const { kind, userId: user_id, pageId: page_id, offset, before, after } = event;
+  return { event: kind, data: { ...member, user_id, page_id, offset, before, after } };
 }

@@ -490,7 +490,7 @@ const recordedElsewhere: Record<string, string> = {
 const unrecorded = new Set(
   `requestMagicLink testPasswordless loginToGroups refresh rotateRefreshToken forgotPassword updateMe
   registerDevice invalidateDevice finishFirstSteps createMemory importMemories deleteMemories updateMemory deleteMemory
-  createChat setMine markRead compactChat undoCompaction undoCanvas createCanvasPage updateCanvasPage deleteCanvasPage suggestCanvasChange createTask updateTask updateTaskChats cancelTaskChats updateFromTask
+  createChat setMine markRead compactChat undoCompaction undoCanvas createCanvasPage updateCanvasPage deleteCanvasPage suggestCanvasChange tellCanvasCursor createTask updateTask updateTaskChats cancelTaskChats updateFromTask
   saveAsTask saveChosenAsTask executeTaskAction openTaskActionChat tryTaskAction orderTaskActions createTaskAction updateTaskAction
   addChatMembers removeChatMembers updateChatMember leaveChat openDirectChat createWorkspace updateWorkspace
   removeWorkspace setChatWorkspace setChatParent orderChats orderChatsByUuid sendMessage sendToAssistant

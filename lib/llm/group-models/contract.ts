@@ -71,7 +71,9 @@ const ModelOption = z
     connection: z.string().describe("The id of the connection that serves it."),
     builtin: z.boolean(),
     sees_pictures: z.boolean().describe("Whether it gets the pictures of messages."),
-    sees_pictures_guessed: z.boolean().describe("By its name or its server: no admin of the group has said so."),
+    sees_pictures_guessed: z
+      .boolean()
+      .describe("By its name or its server: no admin of the group has said so."),
     context_length: z.int().nullable().describe("In tokens; null where it is not known."),
     name: z.string().nullable().describe("As an admin has named it."),
     description: z.string().nullable(),

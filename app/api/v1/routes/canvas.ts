@@ -14,6 +14,7 @@ export const canvasRoutes = implement("Canvas", canvasApi, {
     canvas.listVersions(viewer, params.chat_id, query.page_id),
   getCanvasVersion: ({ viewer, params }) => canvas.getVersion(viewer, params.chat_id, params.version_id),
   undoCanvas: ({ viewer, params, body }) => canvas.undo(viewer, params.chat_id, body),
+  tellCanvasCursor: ({ viewer, params, body }) => canvas.publishCursor(viewer, params.chat_id, body),
   exportCanvas: async ({ viewer, params, query, call }) => {
     const { stream, headers } = await canvas.exportCanvas(viewer, params.chat_id, query, call.signal);
     return new ApiReply({ kind: "file", stream }, headers);

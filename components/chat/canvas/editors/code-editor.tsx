@@ -2,6 +2,8 @@
 
 import { useEffect, useId, useLayoutEffect, useRef } from "react";
 import { useTranslations } from "@/components/i18n/words";
+import type { CursorPlace } from "../cursors/cursor-place";
+import type { Cursor } from "../cursors/use-cursors";
 import { keepCanvasOpen } from "../editor-focus";
 import type { Passage } from "../suggestions/use-request";
 import { loadLanguage } from "./code-language";
@@ -21,6 +23,10 @@ export type CodeEditorProps = {
   isWrapped: boolean;
   placeholder?: string;
   maxLength: number;
+  /** Cursors of others. */
+  cursors?: Cursor[];
+  /** Called when the reader's own cursor moves. */
+  onCursor?: (getPlace: () => CursorPlace) => void;
   /** Called with what returns the selection, or with undefined when nothing is selected. */
   onSelect?: (getPassage: (() => Passage) | undefined) => void;
 };
@@ -42,6 +48,7 @@ export function CodeEditor(props: CodeEditorProps) {
       ...latest.current,
       onChange: (text, before) => latest.current.onChange?.(text, before),
       onSelect: (getPassage) => latest.current.onSelect?.(getPassage),
+      onCursor: (getPlace) => latest.current.onCursor?.(getPlace),
       helpId,
       isReadOnly,
       isWrapped,
@@ -56,6 +63,10 @@ export function CodeEditor(props: CodeEditorProps) {
     };
   }, [label, isReadOnly, isWrapped, helpId, t]);
   useLayoutEffect(() => view.current?.setText(value), [value]);
+  const { cursors } = props;
+  useLayoutEffect(() => {
+    if (cursors) view.current?.setCursors(cursors);
+  }, [cursors]);
   useEffect(() => {
     let isWanted = true;
     // Without a connection the code stays without highlighting.

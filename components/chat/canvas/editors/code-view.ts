@@ -23,6 +23,9 @@ import {
   lineNumbers,
   placeholder as placeholderText,
 } from "@codemirror/view";
+import { codeCursors, showCursors } from "../cursors/code-cursors";
+import { type CursorPlace, toCursorPlace } from "../cursors/cursor-place";
+import type { Cursor } from "../cursors/use-cursors";
 import { registerEditor } from "../editor-focus";
 import { diffTexts } from "../suggestions/changes";
 import type { Passage } from "../suggestions/use-request";
@@ -35,6 +38,7 @@ type CodeViewOptions = {
   value: string;
   onChange: (value: string, before: string) => void;
   onSelect: (getPassage: (() => Passage) | undefined) => void;
+  onCursor: (getPlace: () => CursorPlace) => void;
   label: string;
   helpId: string;
   isReadOnly: boolean;
@@ -69,6 +73,7 @@ export function createCodeView(options: CodeViewOptions) {
     destroy: () => view.destroy(),
     setLanguage: (support: LanguageSupport | undefined) =>
       view.dispatch({ effects: language.reconfigure(support ?? []) }),
+    setCursors: (cursors: Cursor[]) => showCursors(view, cursors),
     /** Shows a text, changing only what differs, so that the cursor stays. */
     setText: (value: string) => {
       if (value === shown) return;
@@ -116,6 +121,7 @@ function buildExtensions(options: ExtensionOptions, getEnd: () => string): Exten
         ]
       : [
           history(),
+          codeCursors,
           indentOnInput(),
           highlightActiveLineGutter(),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
@@ -129,6 +135,8 @@ function buildExtensions(options: ExtensionOptions, getEnd: () => string): Exten
             if (update.selectionSet || update.docChanged) {
               const { doc, selection } = update.state;
               const { from, to } = selection.main;
+              const { head } = selection.main;
+              if (update.view.hasFocus) options.onCursor(() => toCursorPlace(doc.toString(), head));
               options.onSelect(from === to ? undefined : () => toPassage(doc, from, to, getEnd()));
             }
             if (update.docChanged && !update.transactions.some((each) => each.annotation(fromOutside)))

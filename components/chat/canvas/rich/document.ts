@@ -17,6 +17,8 @@ export type RichDocument = {
   write: (doc: Node) => string;
   /** Returns where the blocks with these indexes stand in the text that `write` returns. */
   locate: (doc: Node, first: number, last: number) => { text: string; from: number; to: number };
+  /** Returns where each block stands in that text. */
+  locateAll: (doc: Node) => { text: string; places: { from: number; to: number }[] };
   /** Takes over the blocks of another document with the same content, as a view shows it. */
   adopt: (doc: Node) => void;
 };
@@ -45,7 +47,7 @@ export function readDocument(text: string): RichDocument | undefined {
     if (!isList(node)) written.set(node, text);
     return text;
   };
-  const writeWithPlaces = (doc: Node) => {
+  const locateAll = (doc: Node) => {
     const places: { from: number; to: number }[] = [];
     let result = "";
     let last: number | undefined = -1;
@@ -74,9 +76,9 @@ export function readDocument(text: string): RichDocument | undefined {
     const end = isEndKept ? tail : text.endsWith("\n") && result !== "" ? "\n" : "";
     return { text: result + end, places };
   };
-  const write = (doc: Node) => writeWithPlaces(doc).text;
+  const write = (doc: Node) => locateAll(doc).text;
   const locate = (doc: Node, first: number, last: number) => {
-    const { text, places } = writeWithPlaces(doc);
+    const { text, places } = locateAll(doc);
     return { text, from: places[first]!.from, to: places[last]!.to };
   };
   const adopt = (doc: Node) =>
@@ -87,7 +89,7 @@ export function readDocument(text: string): RichDocument | undefined {
     null,
     blocks.length > 0 ? blocks.map(({ node }) => node) : nodes.paragraph.create(),
   );
-  return { doc, hasKeptBlocks: parsed.some(({ isKept }) => isKept), write, locate, adopt };
+  return { doc, hasKeptBlocks: parsed.some(({ isKept }) => isKept), write, locate, locateAll, adopt };
 }
 
 // Code without a closing fence would take in what comes after it.

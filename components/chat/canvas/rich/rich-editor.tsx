@@ -59,6 +59,7 @@ function Editor(props: RichEditorProps & { onUnfit: () => void }) {
         code: t("code"),
       },
       onChange: (text, before) => latest.current.onChange?.(text, before),
+      onCursor: (getPlace) => latest.current.onCursor?.(getPlace),
       onState: (state) => {
         setShown({ view: made, state });
         latest.current.onSelect?.(state.selection.empty ? undefined : made.getPassage);
@@ -76,6 +77,10 @@ function Editor(props: RichEditorProps & { onUnfit: () => void }) {
     if (!view || view.view.isDestroyed) return;
     if (value.length > MAX_RICH_LENGTH || !view.setText(value)) latest.current.onUnfit();
   }, [view, value]);
+  const { cursors } = props;
+  useLayoutEffect(() => {
+    if (cursors && view && !view.view.isDestroyed) view.setCursors(cursors);
+  }, [view, cursors]);
   return (
     <div className="canvas-field flex flex-col overflow-hidden">
       {shown && <Toolbar view={shown.view.view} state={shown.state} label={t("formatting")} />}

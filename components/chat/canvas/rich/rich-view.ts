@@ -4,6 +4,9 @@ import { Fragment, type Node, Slice } from "prosemirror-model";
 import { EditorState, Plugin, type Transaction } from "prosemirror-state";
 import { tableEditing } from "prosemirror-tables";
 import { EditorView } from "prosemirror-view";
+import type { CursorPlace } from "../cursors/cursor-place";
+import { getCursorPlace, richCursors, showCursors } from "../cursors/rich-cursors";
+import type { Cursor } from "../cursors/use-cursors";
 import { registerEditor } from "../editor-focus";
 import type { Passage } from "../suggestions/use-request";
 import { type RichDocument, readDocument } from "./document";
@@ -23,6 +26,7 @@ type RichViewOptions = {
   words: NodeWords;
   maxLength: number;
   onChange: (value: string, before: string) => void;
+  onCursor: (getPlace: () => CursorPlace) => void;
   /** Called after each change of document or selection. */
   onState: (state: EditorState) => void;
 };
@@ -33,7 +37,14 @@ export function createRichView(options: RichViewOptions) {
   const view = new EditorView(options.parent, {
     state: EditorState.create({
       doc: current.doc,
-      plugins: [typingRules(), ...editingKeys(), tableEditing(), history(), emptyHint(options.placeholder)],
+      plugins: [
+        typingRules(),
+        ...editingKeys(),
+        tableEditing(),
+        history(),
+        emptyHint(options.placeholder),
+        richCursors(),
+      ],
     }),
     attributes: {
       role: "textbox",
@@ -69,6 +80,8 @@ export function createRichView(options: RichViewOptions) {
           options.onChange(written, before);
         }
       } else view.updateState(state);
+      if (view.hasFocus() && (changed || transaction.selectionSet))
+        options.onCursor(() => getCursorPlace(view, current));
       options.onState(view.state);
     },
   });
@@ -89,6 +102,7 @@ export function createRichView(options: RichViewOptions) {
       const isExact = first === last && at >= 0 && text.slice(from, to).indexOf(words, at + 1) < 0;
       return isExact ? { text, from: from + at, to: from + at + words.length } : { text, from, to };
     },
+    setCursors: (cursors: Cursor[]) => showCursors(view, current, cursors),
     /** Shows a text that was stored elsewhere. Returns false if it can't be edited here. */
     setText: (value: string): boolean => {
       if (value === text) return true;

@@ -1,0 +1,16 @@
+import type { Cursor } from "./use-cursors";
+
+const COLORS = ["blue", "orange", "purple", "green", "pink", "teal", "red", "yellow"];
+
+/** Creates the mark of someone's cursor. The name is shown for a moment, and while the pointer is on it. */
+export function createCaret({ userId, name }: Cursor): HTMLElement {
+  const caret = document.createElement("span");
+  caret.className = "canvas-cursor";
+  caret.style.setProperty("--cursor", `var(--color-project-${COLORS[userId % COLORS.length]})`);
+  caret.ariaHidden = "true";
+  const label = document.createElement("span");
+  label.className = "canvas-cursor-name";
+  label.textContent = name;
+  caret.append(label);
+  return caret;
+}
