@@ -8,7 +8,7 @@ function repeatEarlyInput(): void {
   const MAX_WAIT_MS = 30_000;
   const RETRY_MS = 100;
   type Pending = {
-    /** Returns false while React stops the event. */
+    // Returns false while React stops the event.
     repeat: (element: HTMLElement) => boolean;
     deadline: number;
     findTwin?: () => Element | undefined;
@@ -44,7 +44,7 @@ function repeatEarlyInput(): void {
     setPending(element, { ...wait, deadline: performance.now() + MAX_WAIT_MS });
 
   // React listens on the document. It stops the events of elements that it has marked but not committed, because code
-  // beside them is still loading, unless it can hydrate them at once.
+  // beside them is still loading, unless it can hydrate them immediately.
   let isRepeating = false;
   function reachesReact(type: string, repeat: () => void): boolean {
     let isReached = false;

@@ -22,7 +22,6 @@ type EditorFieldProps = {
   isProse: boolean;
   isRich: boolean;
   placeholder?: string;
-  /** Cursors of others. */
   cursors: Cursor[];
   onCursor: (getPlace: () => CursorPlace) => void;
   review: Review;

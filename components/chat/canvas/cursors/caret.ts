@@ -2,7 +2,6 @@ import type { Cursor } from "./use-cursors";
 
 const COLORS = ["blue", "orange", "purple", "green", "pink", "teal", "red", "yellow"];
 
-/** Creates the mark of someone's cursor. The name is shown for a moment, and while the pointer is on it. */
 export function createCaret({ userId, name }: Cursor): HTMLElement {
   const caret = document.createElement("span");
   caret.className = "canvas-cursor";

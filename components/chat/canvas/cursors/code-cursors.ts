@@ -21,7 +21,7 @@ const setCursors = StateEffect.define<Cursor[]>();
 export const showCursors = (view: EditorView, cursors: Cursor[]) =>
   view.dispatch({ effects: setCursors.of(cursors) });
 
-/** Shows other people's cursors, which move with the text until they are reported again. */
+// Cursors move with the text until they are reported again.
 export const codeCursors: Extension = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(shown, transaction) {

@@ -1,6 +1,6 @@
 import { MAX_CURSOR_CONTEXT } from "@/lib/chat/canvas/operations";
 
-/** Where a cursor stands in a text with line ends of one character, and the text around it. */
+/** Position of a cursor in a text with line ends of one character, and the text around it. */
 export type CursorPlace = { offset: number; before: string; after: string };
 
 // In characters. Drafts differ by what people have typed since the last save.

@@ -8,7 +8,7 @@ import type { Cursor } from "./use-cursors";
 
 const key = new PluginKey<DecorationSet>("cursors");
 
-/** Shows other people's cursors, which move with the text until they are reported again. */
+// Cursors move with the text until they are reported again.
 export const richCursors = () =>
   new Plugin<DecorationSet>({
     key,
@@ -32,7 +32,6 @@ export function showCursors(view: EditorView, read: RichDocument, cursors: Curso
   view.dispatch(view.state.tr.setMeta(key, DecorationSet.create(doc, carets)));
 }
 
-/** Returns where the cursor stands in the Markdown of the document. */
 export function getCursorPlace(view: EditorView, read: RichDocument): CursorPlace {
   const { doc, selection } = view.state;
   const { $head } = selection;

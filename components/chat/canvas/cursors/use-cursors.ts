@@ -11,11 +11,11 @@ export type Cursor = CursorPlace & { userId: number; name: string; movedAt: numb
 type CursorEvent = Extract<LiveEvent, { event: "canvas.cursor" }>["data"];
 
 const SHOWN_MS = 30_000;
-// Delay between two messages about one's own cursor, with others on the page and without.
+// Minimum interval between messages about the cursor, with others on the page and alone.
 const SEND_DELAY_MS = 700;
 const SEND_DELAY_ALONE_MS = 5_000;
 
-/** @param isActive false for people who can't write, and where nobody else can */
+// `isActive` is false for people who can't write, and where nobody else can.
 export function useCursors(chat: string, page: number | undefined, isActive: boolean) {
   const [others, setOthers] = useState<Cursor[]>([]);
   const { tell, tellAgain } = useSendCursor(chat, page, isActive, others.length > 0);

@@ -23,9 +23,7 @@ export type CodeEditorProps = {
   isWrapped: boolean;
   placeholder?: string;
   maxLength: number;
-  /** Cursors of others. */
   cursors?: Cursor[];
-  /** Called when the reader's own cursor moves. */
   onCursor?: (getPlace: () => CursorPlace) => void;
   /** Called with what returns the selection, or with undefined when nothing is selected. */
   onSelect?: (getPassage: (() => Passage) | undefined) => void;

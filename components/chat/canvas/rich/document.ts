@@ -17,7 +17,6 @@ export type RichDocument = {
   write: (doc: Node) => string;
   /** Returns where the blocks with these indexes stand in the text that `write` returns. */
   locate: (doc: Node, first: number, last: number) => { text: string; from: number; to: number };
-  /** Returns where each block stands in that text. */
   locateAll: (doc: Node) => { text: string; places: { from: number; to: number }[] };
   /** Takes over the blocks of another document with the same content, as a view shows it. */
   adopt: (doc: Node) => void;
