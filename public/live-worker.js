@@ -10,7 +10,7 @@
  * To one page, when none is looked at: {type: "notice", notice}.
  */
 const EVENTS =
-  "message.created message.updated message.deleted messages.cleared reply.started reply.finished chat.updated document.updated mail.held chat.added chat.removed typing presence ready reset".split(
+  "message.created message.updated message.deleted messages.cleared reply.started reply.finished chat.updated document.updated mail.held chat.added chat.removed typing cursor presence ready reset".split(
     " ",
   );
 /** The server says something every 15 s. In ms. */
@@ -62,6 +62,7 @@ function open() {
       const id = Number(lastEventId) || 0;
       lastId = Math.max(lastId ?? 0, id);
       const message = { type: "event", event, data: JSON.parse(data), id };
+      // Events without a dot in their name aren't stored, so that their id is that of an earlier one.
       if (event.includes(".")) {
         if (recent.has(id)) return;
         recent.set(id, message);

@@ -73,12 +73,12 @@ const handlers: Handlers = {
   },
   typing: (_client, { chat_uuid, user_id, full_name }) =>
     markTyping(chat_uuid, user_id ?? VISITOR_ID, full_name),
-  "canvas.cursor": (_client, detail) => void window.dispatchEvent(new CustomEvent(CURSOR_EVENT, { detail })),
+  cursor: (_client, detail) => void window.dispatchEvent(new CustomEvent(CURSOR_EVENT, { detail })),
   presence: (_client, { user_id, is_online }) => setOnline(user_id, is_online),
   reset: (client) => readAllAgain(client),
 };
 
-const PASSING: LiveEventName[] = ["typing", "canvas.cursor"];
+const PASSING: LiveEventName[] = ["typing", "cursor"];
 // Recent events, which are reapplied to pages that were rendered before the events arrived.
 const recent: { live: LiveEvent; at: number }[] = [];
 const RECENT_MS = 60_000;

@@ -1,2 +1,2 @@
-/** Event on `window` for each live event `canvas.cursor`, so that its code is loaded with the canvas. */
+/** Event on `window` for each live event `cursor`, so that its code is loaded with the canvas. */
 export const CURSOR_EVENT = "canvas-cursor";

@@ -160,7 +160,7 @@ export const canvasApi = {
   }),
   tellCanvasCursor: operation(endpoints.tellCanvasCursor, {
     summary: "Show others where you write in a canvas",
-    description: "Owners and admins of the chat may. Members receive it as the event `canvas.cursor`.",
+    description: "Owners and admins of the chat may. Members receive it as the event `cursor`.",
     params: chatParams,
     body: json(CanvasCursor),
     returns: z.object({ success: z.literal(true) }),

@@ -73,6 +73,6 @@ export async function publishCursor(
   const memberIds = await chats.listMemberIds(chat.id);
   const { id: userId, fullName: name } = viewer.user;
   const event = { chatId: chat.id, chatUuid: chat.uuid, memberIds, userId, name, pageId, ...place };
-  if (memberIds.length > 1) await getTail().pass({ kind: "canvas.cursor", ...event });
+  if (memberIds.length > 1) await getTail().pass({ kind: "cursor", ...event });
   return { success: true as const };
 }

@@ -14,7 +14,7 @@ type CanvasPlace = { pageId: number | null; offset: number; before: string; afte
 /** Ephemeral events, which are not stored. */
 export type EphemeralEvent =
   | (FromMember & { kind: "typing"; userId: number | null })
-  | (FromMember & CanvasPlace & { kind: "canvas.cursor"; userId: number })
+  | (FromMember & CanvasPlace & { kind: "cursor"; userId: number })
   | { kind: "presence"; groupId: string; userId: number; isOnline: boolean };
 
 export type TailListener = {

@@ -39,7 +39,7 @@ export const liveEvents = {
     user_id: z.int().nullable().describe("Null: the visitor."),
     full_name: z.string(),
   }),
-  "canvas.cursor": z.object({
+  cursor: z.object({
     ...inChat,
     user_id: z.int(),
     full_name: z.string(),
@@ -67,7 +67,7 @@ const LiveEvents = z
   .meta({ id: "LiveEvents" });
 
 const description = [
-  "With `Accept: text/event-stream` a stream of `message.created`, `message.updated`, `message.deleted`, `messages.cleared`, `reply.started`, `reply.finished`, `chat.updated`, `document.updated`, `mail.held`, `chat.added`, `chat.removed`, `typing`, `canvas.cursor` and `presence`; it begins with `ready`. `Last-Event-ID` resumes it: after a new connection an event may come twice, and none is lost. `reset` says that what was missed is no longer kept (24 hours): read the chat anew.",
+  "With `Accept: text/event-stream` a stream of `message.created`, `message.updated`, `message.deleted`, `messages.cleared`, `reply.started`, `reply.finished`, `chat.updated`, `document.updated`, `mail.held`, `chat.added`, `chat.removed`, `typing`, `cursor` and `presence`; it begins with `ready`. `Last-Event-ID` resumes it: after a new connection an event may come twice, and none is lost. `reset` says that what was missed is no longer kept (24 hours): read the chat anew.",
   "Otherwise what happened after `last_event_id`, at once; without one, only the id to begin with.",
 ].join("\n\n");
 const query = z.object({ last_event_id: int(0, Number.MAX_SAFE_INTEGER).optional() });

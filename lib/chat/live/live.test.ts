@@ -150,7 +150,7 @@ describe("the event stream of a chat", () => {
     const tell = (api: typeof max.api, body: object = place) =>
       api.post(`/chats/${chat.id}/canvas/cursor`, body);
     expect((await tell(olga.api)).status).toBe(200);
-    expect((await other.named("canvas.cursor"))!.data).toEqual({
+    expect((await other.named("cursor"))!.data).toEqual({
       ...{ chat_id: chat.id, chat_uuid: chat.uuid, user_id: olga.user.id, full_name: "Olga" },
       ...place,
     });

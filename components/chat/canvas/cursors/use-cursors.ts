@@ -8,7 +8,7 @@ import type { CursorPlace } from "./cursor-place";
 
 export type Cursor = CursorPlace & { userId: number; name: string; movedAt: number };
 
-type CursorEvent = Extract<LiveEvent, { event: "canvas.cursor" }>["data"];
+type CursorEvent = Extract<LiveEvent, { event: "cursor" }>["data"];
 
 const SHOWN_MS = 30_000;
 // Minimum interval between messages about the cursor, with others on the page and alone.
