@@ -18,7 +18,6 @@ import { getVersionIds, isEvent, isOwn, type Message } from "@/components/data/t
 import { useTranslations } from "@/components/i18n/words";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
-import { StableSuspense } from "@/components/ui/stable-suspense";
 import { MessageFoot } from "./message-foot";
 import { Quote } from "./quote";
 import { useGetAuthor } from "./use-get-author";
@@ -119,14 +118,14 @@ function OwnMessage(props: MessageProps) {
           <Reactions message={message} actions={actions} isEnd />
           <MessageFoot {...props} author={author.name} isOwn className="flex justify-end">
             {versions.length > 1 && (
-              <StableSuspense>
+              <Suspense>
                 <Pager
                   of="version"
                   at={versions.indexOf(message.id) + 1}
                   count={versions.length}
                   show={(to) => actions.onVersion(versions[to - 1]!)}
                 />
-              </StableSuspense>
+              </Suspense>
             )}
           </MessageFoot>
         </>
@@ -166,9 +165,9 @@ function OthersMessage(props: MessageProps) {
           />
         )}
         {isLatest && isReply && listSourceNumbers(message.extra).length > 0 && (
-          <StableSuspense>
+          <Suspense>
             <Sources message={message} />
-          </StableSuspense>
+          </Suspense>
         )}
         <MessageFiles message={message} />
         {isLatest && <Outcome {...{ message, failure, isLastReply, actions }} onMadeFrom={madeFrom?.open} />}
@@ -182,9 +181,9 @@ function OthersMessage(props: MessageProps) {
         className="-ms-2 flex flex-wrap items-center gap-1 sm:ms-8"
       >
         {answers.count > 1 && (
-          <StableSuspense>
+          <Suspense>
             <Pager of="answer" {...answers} />
-          </StableSuspense>
+          </Suspense>
         )}
       </MessageFoot>
     </article>
@@ -215,14 +214,14 @@ function MessageText({ text, rendered }: { text: string; rendered: Rendered | un
 const MessageFiles = ({ message }: { message: Message }) => (
   <>
     {message.message_attachments?.length || message.extra?.unseen_pictures || message.extra?.unread_files ? (
-      <StableSuspense>
+      <Suspense>
         <Files message={message} />
-      </StableSuspense>
+      </Suspense>
     ) : null}
     {parseMail(message) && (
-      <StableSuspense>
+      <Suspense>
         <MailNote message={message} />
-      </StableSuspense>
+      </Suspense>
     )}
   </>
 );
@@ -231,27 +230,27 @@ type ReactionsProps = { message: Message; actions: MessageActions; isEnd: boolea
 
 const Reactions = ({ message, actions, isEnd }: ReactionsProps) =>
   message.aggregated_reactions.length > 0 && (
-    <StableSuspense>
+    <Suspense>
       <ReactionList
         reactions={message.aggregated_reactions}
         onReact={(emoji) => actions.onReact(message, emoji)}
         isEnd={isEnd}
       />
-    </StableSuspense>
+    </Suspense>
   );
 
 // The plan and the steps that led to a reply.
 const Work = ({ message }: { message: Message }) => (
   <>
     {message.user_type === "assistant" && Boolean(message.extra?.plan ?? message.extra?.limit_reached) && (
-      <StableSuspense>
+      <Suspense>
         <CompletedPlan extra={message.extra} />
-      </StableSuspense>
+      </Suspense>
     )}
     {message.reasoning_steps.length > 0 && (
-      <StableSuspense>
+      <Suspense>
         <Reasoning steps={message.reasoning_steps} />
-      </StableSuspense>
+      </Suspense>
     )}
   </>
 );
@@ -272,25 +271,25 @@ function Outcome({ message, failure, isLastReply, actions, onMadeFrom }: Outcome
   return (
     <>
       {failure && (
-        <StableSuspense>
+        <Suspense>
           <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
-        </StableSuspense>
+        </Suspense>
       )}
       {isReply && editor && <p className="mt-1 text-sm text-muted">{t("editedBy", { name: editor })}</p>}
       {message.extra?.stopped === true && (
-        <StableSuspense>
+        <Suspense>
           <StoppedReply onContinue={isLastReply ? () => actions.onContinue(message) : undefined} />
-        </StableSuspense>
+        </Suspense>
       )}
       {isReply && Array.isArray(message.extra?.passed_over) && (
-        <StableSuspense>
+        <Suspense>
           <ModelFallbackNote message={message} onOpen={onMadeFrom} />
-        </StableSuspense>
+        </Suspense>
       )}
       {isReply && message.memory_id !== null && (
-        <StableSuspense>
+        <Suspense>
           <ProposedMemory message={message} />
-        </StableSuspense>
+        </Suspense>
       )}
     </>
   );

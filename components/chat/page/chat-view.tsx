@@ -111,9 +111,9 @@ function OpenChat({ uuid, rendered }: ChatViewProps) {
 const Notices = ({ chat }: { chat: Chat }) => (
   <>
     {chat.is_visitor && (
-      <StableSuspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
+      <Suspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
         <VisitorBar chat={chat} />
-      </StableSuspense>
+      </Suspense>
     )}
     {chat.temp && (
       <StableSuspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>

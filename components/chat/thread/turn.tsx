@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { type ComparisonColumn, parseComparison, toColumns } from "@/components/chat/compare/columns";
 import { MessageView, type Rendered } from "@/components/chat/message/message";
@@ -10,7 +10,6 @@ import { isOwn, type Message, type ReplyRun } from "@/components/data/thread";
 import type { ThreadActions } from "@/components/live/use-thread";
 import { AsWritten } from "@/components/markdown/as-written";
 import { Boundary } from "@/components/ui/boundary";
-import { StableSuspense } from "@/components/ui/stable-suspense";
 import { useToast } from "@/components/ui/toast";
 import type { Turn } from "@/lib/platform/thread/order";
 import { Mark } from "./marks";
@@ -73,9 +72,9 @@ export function TurnView({ turn: { message, replies }, runs, within }: TurnViewP
       {row(message, false)}
       {replies.filter((reply) => !parseComparison(reply)).map((reply) => row(reply, true))}
       {!runs[0] && lastReply?.extra?.follow_ups !== undefined && replies.includes(lastReply) && (
-        <StableSuspense>
+        <Suspense>
           <FollowUps reply={lastReply} send={thread.send} />
-        </StableSuspense>
+        </Suspense>
       )}
       {columns.length > 0 && (
         <ComparisonRow chat={chat.uuid} {...{ columns, thread }} onRetry={() => retry(message)} />
@@ -109,14 +108,14 @@ function MessageRow({ message, chat, marks, onNewSeen, children }: MessageRowPro
       {message.id === marks.firstOfBranch && <BranchMark chat={chat} />}
       {marks.firstOfDay.has(message.id) && <Mark>{marks.firstOfDay.get(message.id)}</Mark>}
       {marks.summary && message.id === marks.firstAfterSummary && (
-        <StableSuspense>
+        <Suspense>
           <SummaryMark chat={chat} summary={marks.summary} />
-        </StableSuspense>
+        </Suspense>
       )}
       {message.id === marks.firstNewId && (
-        <StableSuspense>
+        <Suspense>
           <NewMark onSeen={onNewSeen} />
-        </StableSuspense>
+        </Suspense>
       )}
       <div
         id={`m-${message.id}`}
@@ -128,9 +127,9 @@ function MessageRow({ message, chat, marks, onNewSeen, children }: MessageRowPro
           {children}
         </Boundary>
         {branches.length > 0 && (
-          <StableSuspense>
+          <Suspense>
             <Branches branches={branches} isEnd={isOwn(message, me.id)} />
-          </StableSuspense>
+          </Suspense>
         )}
       </div>
     </div>
@@ -139,9 +138,9 @@ function MessageRow({ message, chat, marks, onNewSeen, children }: MessageRowPro
 
 export const BranchMark = ({ chat }: { chat: Chat }) =>
   chat.branched_from && (
-    <StableSuspense>
+    <Suspense>
       <BranchedFrom from={chat.branched_from} />
-    </StableSuspense>
+    </Suspense>
   );
 
 type RunRowProps = {
@@ -156,7 +155,7 @@ type RunRowProps = {
 export const RunRow = ({ run, chat, thread, isMine, onWriting }: RunRowProps) => (
   <div className="pt-8 last:pb-9 pointer-coarse:last:pb-11">
     <Boundary fallback={(id) => <AsWritten text="" errorId={id} />}>
-      <StableSuspense>
+      <Suspense>
         <RunningReply
           run={run}
           assistant={chat.virtual_assistant}
@@ -164,7 +163,7 @@ export const RunRow = ({ run, chat, thread, isMine, onWriting }: RunRowProps) =>
           onWriting={onWriting}
           onEnd={() => void thread.ended(run)}
         />
-      </StableSuspense>
+      </Suspense>
     </Boundary>
   </div>
 );
@@ -180,7 +179,7 @@ function ComparisonRow({ chat, columns, thread, onRetry }: ComparisonRowProps) {
   const toast = useToast();
   return (
     <div className="pt-8">
-      <StableSuspense>
+      <Suspense>
         <Comparison
           chat={chat}
           columns={columns}
@@ -188,7 +187,7 @@ function ComparisonRow({ chat, columns, thread, onRetry }: ComparisonRowProps) {
           onEnd={(run) => void thread.ended(run)}
           onRetry={onRetry}
         />
-      </StableSuspense>
+      </Suspense>
     </div>
   );
 }
