@@ -10,6 +10,7 @@ import { isOwn, type Message, type ReplyRun } from "@/components/data/thread";
 import type { ThreadActions } from "@/components/live/use-thread";
 import { AsWritten } from "@/components/markdown/as-written";
 import { Boundary } from "@/components/ui/boundary";
+import { StableSuspense } from "@/components/ui/stable-suspense";
 import { useToast } from "@/components/ui/toast";
 import type { Turn } from "@/lib/platform/thread/order";
 import { Mark } from "./marks";
@@ -113,9 +114,9 @@ function MessageRow({ message, chat, marks, onNewSeen, children }: MessageRowPro
         </Suspense>
       )}
       {message.id === marks.firstNewId && (
-        <Suspense>
+        <StableSuspense>
           <NewMark onSeen={onNewSeen} />
-        </Suspense>
+        </StableSuspense>
       )}
       <div
         id={`m-${message.id}`}
@@ -127,9 +128,9 @@ function MessageRow({ message, chat, marks, onNewSeen, children }: MessageRowPro
           {children}
         </Boundary>
         {branches.length > 0 && (
-          <Suspense>
+          <StableSuspense>
             <Branches branches={branches} isEnd={isOwn(message, me.id)} />
-          </Suspense>
+          </StableSuspense>
         )}
       </div>
     </div>
@@ -138,9 +139,9 @@ function MessageRow({ message, chat, marks, onNewSeen, children }: MessageRowPro
 
 export const BranchMark = ({ chat }: { chat: Chat }) =>
   chat.branched_from && (
-    <Suspense>
+    <StableSuspense>
       <BranchedFrom from={chat.branched_from} />
-    </Suspense>
+    </StableSuspense>
   );
 
 type RunRowProps = {
