@@ -13,7 +13,7 @@ type CursorEvent = Extract<LiveEvent, { event: "cursor" }>["data"];
 const SHOWN_MS = 30_000;
 // Minimum interval between messages about the cursor, with others on the page and alone.
 const SEND_DELAY_MS = 700;
-const SEND_DELAY_ALONE_MS = 5_000;
+const SEND_DELAY_ALONE_MS = 2_000;
 
 // `isActive` is false for people who can't write, and where nobody else can.
 export function useCursors(chat: string, page: number | undefined, isActive: boolean) {
