@@ -2,13 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import InboxIcon from "lucide-react/icons/inbox";
-import { useSyncExternalStore } from "react";
 import { inboxQuery } from "@/components/data/inbox";
 import { useTranslations } from "@/components/i18n/words";
 import { NavLink } from "@/components/ui/link";
+import { useIsHydrating } from "@/components/ui/use-is-hydrating";
 import { numberFormat } from "@/lib/platform/words/translate";
-
-const subscribe = () => () => {};
 
 /**
  * Link to the inbox with the number of unread conversations; hidden without a public chat.
@@ -17,13 +15,9 @@ const subscribe = () => () => {};
 export function InboxLink({ rendered, className }: { rendered: number; className: string }) {
   const t = useTranslations("sidebar");
   const { data: inbox } = useQuery(inboxQuery);
-  const isHydrated = useSyncExternalStore(
-    subscribe,
-    () => true,
-    () => false,
-  );
+  const isHydrating = useIsHydrating();
   if (!inbox || inbox.public_chats.length === 0) return null;
-  const unread = isHydrated ? inbox.unread : rendered;
+  const unread = isHydrating ? rendered : inbox.unread;
   const format = numberFormat(t.locale);
   return (
     <NavLink href="/inbox" className={className}>

@@ -121,9 +121,9 @@ const Notices = ({ chat }: { chat: Chat }) => (
       </StableSuspense>
     )}
     {hasNewerTask(chat) && (
-      <StableSuspense>
+      <Suspense>
         <TaskUpdate chat={chat} />
-      </StableSuspense>
+      </Suspense>
     )}
   </>
 );

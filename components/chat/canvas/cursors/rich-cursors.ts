@@ -23,8 +23,9 @@ export const richCursors = () =>
 
 export function showCursors(view: EditorView, read: RichDocument, cursors: Cursor[]): void {
   const { doc } = view.state;
+  const written = read.locateAll(doc);
   const carets = cursors.map((cursor) =>
-    Decoration.widget(findPosition(read, doc, cursor), () => createCaret(cursor), {
+    Decoration.widget(findPosition(written, doc, cursor), () => createCaret(cursor), {
       side: 1,
       key: `${cursor.userId} ${cursor.movedAt}`,
     }),
@@ -44,8 +45,9 @@ export function getCursorPlace(view: EditorView, read: RichDocument): CursorPlac
   return toCursorPlace(toOneCharacterEnds(text), toOneCharacterEnds(text.slice(0, offset)).length);
 }
 
-function findPosition(read: RichDocument, doc: Node, cursor: CursorPlace): number {
-  const { text, places } = read.locateAll(doc);
+type Written = ReturnType<RichDocument["locateAll"]>;
+
+function findPosition({ text, places }: Written, doc: Node, cursor: CursorPlace): number {
   const offset = findCursor(text, cursor);
   const index = Math.max(
     0,
