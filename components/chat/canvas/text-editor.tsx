@@ -123,7 +123,7 @@ export function TextEditor({
                   value={text.draft}
                   onChange={text.edit}
                   cursors={cursors.others}
-                  onCursor={cursors.tell}
+                  onCursor={cursors.sendSoon}
                 />
               </>
             )}

@@ -18,7 +18,7 @@ const SEND_DELAY_ALONE_MS = 2_000;
 // `isActive` is false for people who can't write, and where nobody else can.
 export function useCursors(chat: string, page: number | undefined, isActive: boolean) {
   const [others, setOthers] = useState<Cursor[]>([]);
-  const { tell, tellAgain } = useSendCursor(chat, page, isActive, others.length > 0);
+  const { sendSoon, sendNow } = useSendCursor(chat, page, isActive, others.length > 0);
   const { me } = usePeople();
   useEffect(() => {
     if (!isActive) return;
@@ -34,7 +34,7 @@ export function useCursors(chat: string, page: number | undefined, isActive: boo
         return leave(userId);
       }
       // Someone who has just come knows nobody's cursor.
-      if (!timers.has(userId)) tellAgain();
+      if (!timers.has(userId)) sendNow();
       setOthers((all) => [
         ...all.filter((each) => each.userId !== userId),
         { userId, name, movedAt: Date.now(), offset, before, after },
@@ -53,8 +53,8 @@ export function useCursors(chat: string, page: number | undefined, isActive: boo
       for (const timer of timers.values()) clearTimeout(timer);
       setOthers([]);
     };
-  }, [chat, page, isActive, me.id, tellAgain]);
-  return { others, tell };
+  }, [chat, page, isActive, me.id, sendNow]);
+  return { others, sendSoon };
 }
 
 function useSendCursor(chat: string, page: number | undefined, isActive: boolean, hasOthers: boolean) {
@@ -78,7 +78,7 @@ function useSendCursor(chat: string, page: number | undefined, isActive: boolean
     },
     [send],
   );
-  const tell = useCallback(
+  const sendSoon = useCallback(
     (getPlace: () => CursorPlace) => {
       place.current = getPlace;
       if (!isActive || timer.current) return;
@@ -86,9 +86,9 @@ function useSendCursor(chat: string, page: number | undefined, isActive: boolean
     },
     [isActive, delay, send],
   );
-  const tellAgain = useCallback(() => {
+  const sendNow = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(send);
   }, [send]);
-  return { tell, tellAgain };
+  return { sendSoon, sendNow };
 }

@@ -121,10 +121,11 @@ const readCapabilities = (at: Connection, model: string): Promise<ModelCapabilit
       const answer = await askJson(at, url, {}, CAPABILITIES_SECONDS, { model });
       const listed = (answer as { capabilities?: unknown } | null)?.capabilities;
       if (!Array.isArray(listed)) return undefined;
-      const [sees, callsTools, reasons] = ["vision", "tools", "thinking"].map((name) =>
-        listed.includes(name),
-      );
-      return { sees: sees!, callsTools, reasons };
+      return {
+        sees: listed.includes("vision"),
+        callsTools: listed.includes("tools"),
+        reasons: listed.includes("thinking"),
+      };
     },
     (found) => found === undefined,
   );
