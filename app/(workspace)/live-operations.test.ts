@@ -25,13 +25,12 @@ const operations = routes.filter(
     (/\{(chat|message|streaming)/.test(path) || (getRow(name)[1]?.length ?? 0) > 0),
 );
 
-vi.stubGlobal("window", {
-  fetch: (path: string, init: RequestInit) =>
-    fetch(`${server.url}${path}`, {
-      ...init,
-      headers: { ...init.headers, authorization: member.api.authorization! },
-    }),
-});
+const fetchAsMember = (path: string, init: RequestInit) =>
+  fetch(`${server.url}${path}`, {
+    ...init,
+    headers: { ...init.headers, authorization: member.api.authorization! },
+  });
+vi.stubGlobal("window", Object.assign(new EventTarget(), { fetch: fetchAsMember }));
 const newBrowser = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const browser = newBrowser();
 const ends = [reapplyEventsAfterReads(browser)];
@@ -56,6 +55,7 @@ async function show(chat: string): Promise<void> {
 
 type Prepared = { name: string; things: Things; input: Input };
 const prepared = new Map<string, Prepared>();
+let streamError: unknown;
 test("a browser shows the chat that each operation changes", async () => {
   for (const { name, operation } of operations) {
     const [, make, part] = getRow(name);
@@ -70,10 +70,14 @@ test("a browser shows the chat that each operation changes", async () => {
   }
   const events = await listen(member.api, "/users/me/events");
   ends.push(events.close);
-  void events.ended(({ event, data }) => {
-    apply(browser, { event, data } as LiveEvent);
-    return false;
-  });
+  events
+    .ended(({ event, data }) => {
+      apply(browser, { event, data } as LiveEvent);
+      return false;
+    })
+    .catch((error: unknown) => {
+      streamError = error;
+    });
   ends.push(new InfiniteQueryObserver(browser, chatsQuery() as never).subscribe(() => {}));
   for (const { things } of prepared.values()) await show(things.chat_uuid);
 }, 300_000);
@@ -120,7 +124,8 @@ test.concurrent.for(operations.map(({ name }) => name))("%s", async (name, { exp
     return isDeepStrictEqual(shown, fetched);
   };
   await expect
-    .poll(isSame, { timeout: 90_000, interval: 300 })
+    .poll(async () => streamError !== undefined || (await isSame()), { timeout: 90_000, interval: 300 })
     .toBe(true)
     .catch(() => expect(shown).toEqual(fetched));
+  expect(streamError).toBeUndefined();
 });
