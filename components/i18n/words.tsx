@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use, useCallback, useContext, useMemo } from "react";
-import { retryWhenOnline } from "@/components/browser/lazy";
+import { retryWhenReachable } from "@/components/browser/lazy";
 import type { ReaderLocale } from "@/lib/platform/words/languages";
 import type { CompiledWords, Messages, Screen } from "@/lib/platform/words/screens";
 import { createTranslate, type Translate } from "@/lib/platform/words/translate";
@@ -69,7 +69,7 @@ async function load(language: ReaderLocale["language"], screen: Screen): Promise
     const { compileWords } = await import("@/lib/platform/words/catalogue");
     return (await compileWords(language, [screen]))[screen]!;
   }
-  return retryWhenOnline(async () => {
+  return retryWhenReachable(async () => {
     const response = await fetch(`/words/${language}/${screen}?build=${process.env.BUILD}`);
     if (!response.ok) throw new Error(`The words of "${screen}" could not be loaded.`);
     return response.json();

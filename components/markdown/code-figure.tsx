@@ -6,7 +6,7 @@ import Maximize from "lucide-react/icons/maximize-2";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentProps, type ReactNode, useContext, useId, useState } from "react";
-import { lazy } from "@/components/browser/lazy";
+import { lazy, retryWhenReachable } from "@/components/browser/lazy";
 import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
@@ -17,9 +17,9 @@ import { useCopy } from "@/components/ui/use-copy";
 import { type ArtifactKind, type Code, getArtifactKind, toCodeFileName } from "./artifacts";
 import { OpenInCanvas } from "./open-in-canvas";
 
-// Falls back to plain code if highlighting can't be loaded, for example offline.
+// Falls back to plain code if highlighting can't be loaded.
 const ColouredCode = lazy(() =>
-  import("./coloured-code").then(
+  retryWhenReachable(() => import("./coloured-code")).then(
     (file) => ({ default: file.ColouredCode }),
     () => ({ default: ({ code }: { code: string }) => code }),
   ),

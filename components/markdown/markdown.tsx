@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { retryWhenReachable } from "@/components/browser/lazy";
 import { useTranslations } from "@/components/i18n/words";
 import type { Block as Read } from "@/lib/platform/markdown/parse.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -62,9 +63,9 @@ export function Markdown({ text: latest }: { text: string }) {
   useEffect(() => {
     if (!isMissing) return;
     let isWanted = true;
-    load(text).then(
+    retryWhenReachable(() => load(text)).then(
       () => isWanted && setLoads((count) => count + 1),
-      // Offline, the text stays verbatim.
+      // The text stays verbatim.
       () => {},
     );
     return () => {

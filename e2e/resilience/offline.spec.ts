@@ -331,6 +331,9 @@ test("an unavailable server and its return are announced", async ({
   await expect(page.getByRole("link", { name: "Elsewhere" })).toBeVisible();
   await product.kill();
   await expect(notice(page)).toBeVisible();
+  // The code of this dialog was not loaded before the server became unavailable.
+  await page.keyboard.press("Control+/");
   await product.start();
   await expect(notice(page)).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });

@@ -137,8 +137,10 @@ test("different words for the same passage are a question", async ({
 // The text before someone's cursor in its line or paragraph.
 const textBefore = (page: Page) =>
   page.locator(".canvas-cursor").evaluate((caret) => {
+    // The editor may have replaced it meanwhile.
+    if (!caret.parentElement) return undefined;
     const range = document.createRange();
-    range.setStart(caret.parentElement!, 0);
+    range.setStart(caret.parentElement, 0);
     range.setEndBefore(caret);
     return range.toString();
   });
