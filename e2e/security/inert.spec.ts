@@ -122,7 +122,7 @@ test("texts, names, files and addresses by users and models run and fetch nothin
       .first(),
   ).toBeVisible();
   // Virtualization removes messages far outside the viewport.
-  await page.setViewportSize({ width: 1280, height: 10_000 });
+  await page.setViewportSize({ width: 1280, height: 20_000 });
   await page.goto(`/chats/${chat.uuid}`);
   const query = JSON.stringify({ query: HOSTILE_NAME });
   for (const message_input of [
