@@ -26,7 +26,7 @@ export async function retryWhenReachable<T>(load: () => Promise<T>): Promise<T> 
 const PROBE_INTERVAL_MS = 2000;
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** Returns whether the server didn't answer at first. */
+// Returns whether the server didn't answer at first.
 async function waitForServer(): Promise<boolean> {
   for (let hasWaited = false; ; hasWaited = true) {
     if (await isServerReachable()) return hasWaited;

@@ -36,7 +36,8 @@ test("a selected passage is changed by suggestions, which are accepted and rejec
   const changes = review(page).getByRole("article", { name: "Text with suggested changes" });
   await expect(changes).toBeFocused();
   await expect(review(page).getByRole("status")).toHaveText("Change 1 of 2");
-  await expect(changes.locator("del")).toHaveText(["Removed: red", "Removed: old"]);
+  await expect(changes.getByRole("heading", { name: "Plan" })).toBeVisible();
+  await expect(changes.locator("del")).toHaveText(["red", "old"]);
   await expect(changes.locator("ins")).toHaveText(["Added: swift", "Added: young"]);
   expect(await stored()).toBe(before);
   await expectAccessible(page);
@@ -109,35 +110,84 @@ test("selected code is explained, and changed line by line", async ({ signedIn: 
   await expectSource(field, code);
 });
 
+// The assistant changes the text while a person writes " Mine." at the end of its last line and can't save it.
+async function writeBeside(
+  page: Page,
+  api: ReturnType<typeof client>,
+  chatId: number,
+  call: { find: string; replace: string },
+) {
+  await page.route("**/canvas", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.fallback(),
+  );
+  await text(page).getByText("Last line.").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" Mine.");
+  await expect(canvas(page).getByRole("alert")).toContainText("Not saved");
+  await page.unroute("**/canvas");
+  await api.multipart(`/chats/${chatId}/messages`, {
+    message_input: `[[fake call update_canvas ${JSON.stringify(call)}]]`,
+  });
+}
+
+test("suggestions in formatted text are shown as it looks, and in the source as it is written", async ({
+  signedIn: page,
+  someone: ada,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_FAILED|409/);
+  const find = "Read this and that.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
+  const replace = [
+    "Read **this and that**.\n\n- one\n- [ ] *new*\n- two\n\n",
+    "| a | b |\n|---|---|\n| 1 | 3 |\n\n## End\n",
+  ].join("");
+  const { chat, stored } = await open(page, ada.api, `${find}\nLast line.`);
+  await writeBeside(page, ada.api, chat.id, { find, replace });
+  await canvas(page).getByRole("button", { name: "Review changes" }).click();
+  const changes = review(page).getByRole("article", { name: "Text with suggested changes" });
+  const status = review(page).getByRole("status");
+  // Both signs of the bold text are one change.
+  await expect(status).toHaveText("Change 1 of 4");
+  await expect(changes.locator("ins").first().locator("strong")).toHaveText("this and that");
+  await expect(changes.getByRole("listitem").nth(1).locator("ins")).toHaveText("Added: new");
+  await expect(changes.getByRole("cell").last()).toHaveText("Removed: 2Added: 3");
+  await expect(changes.getByRole("heading", { name: "End" })).toBeVisible();
+  await expectAccessible(page);
+  await changes.locator("ins").getByText("new").click();
+  await expect(status).toHaveText("Change 2 of 4");
+  await review(page).getByRole("button", { name: "Reject", exact: true }).click();
+  await changes.focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  const bold = "Read **this and that**.";
+  await expect.poll(stored).toBe(`${find.replace("Read this and that.", bold)}\nLast line. Mine.`);
+  await expect(status).toHaveText("Change 1 of 2");
+
+  await page.getByRole("tab", { name: "Markdown" }).click();
+  await expect(changes).toContainText("## End");
+  await expectAccessible(page);
+  await review(page).getByRole("button", { name: "Accept all" }).click();
+  await expect.poll(stored).toBe(`${replace.replace("- [ ] *new*\n", "")}\nLast line. Mine.`);
+});
+
 test("an assistant's change while a person writes becomes suggestions, and the person's text is kept", async ({
   signedIn: page,
   someone: ada,
   browserConsole,
 }) => {
   browserConsole.expects(/ERR_FAILED|409/);
-  const { chat, stored } = await open(page, ada.api, "First line.\n\nSecond line.");
-  await page.route("**/canvas", (route) =>
-    route.request().method() === "PUT" ? route.abort() : route.fallback(),
-  );
-  await text(page).getByText("Second line.").click();
-  await page.keyboard.press("End");
-  await page.keyboard.type(" Mine.");
-  await expect(canvas(page).getByRole("alert")).toContainText("Not saved");
-  await page.unroute("**/canvas");
-  const call = { find: "First line.", replace: "The very first line." };
-  await ada.api.multipart(`/chats/${chat.id}/messages`, {
-    message_input: `[[fake call update_canvas ${JSON.stringify(call)}]]`,
-  });
+  const { chat, stored } = await open(page, ada.api, "First line.\n\nLast line.");
+  await writeBeside(page, ada.api, chat.id, { find: "First line.", replace: "The very first line." });
   await expect(canvas(page)).toContainText("Parley changed this text while you were writing.");
   await expect(text(page)).toBeFocused();
-  await canvas(page).getByRole("button", { name: "Review 1 change" }).click();
+  await canvas(page).getByRole("button", { name: "Review changes" }).click();
   await expect(review(page).getByRole("article")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(review(page)).toBeVisible();
-  await expect.poll(stored).toBe("First line.\n\nSecond line. Mine.");
+  await expect.poll(stored).toBe("First line.\n\nLast line. Mine.");
   await expectAccessible(page);
   await review(page).getByRole("button", { name: "Accept all" }).click();
-  await expect.poll(stored).toBe("The very first line.\n\nSecond line. Mine.");
+  await expect.poll(stored).toBe("The very first line.\n\nLast line. Mine.");
 });
 
 test("versions are compared, previewed and restored", async ({ signedIn: page, someone: ada }) => {

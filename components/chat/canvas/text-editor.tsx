@@ -29,8 +29,12 @@ import "./editors.css";
 
 const Conflict = lazy(() => import("./conflict").then((file) => ({ default: file.Conflict })));
 
-const ReviewPane = lazy(() =>
-  import("./suggestions/review-pane").then((file) => ({ default: file.ReviewPane })),
+const SourceReview = lazy(() =>
+  import("./suggestions/changed-source").then((file) => ({ default: file.SourceReview })),
+);
+
+const RichReview = lazy(() =>
+  import("./suggestions/rich-review").then((file) => ({ default: file.RichReview })),
 );
 
 const ReviewNotice = lazy(() =>
@@ -69,6 +73,7 @@ export function TextEditor({
   const t = useTranslations("canvas");
   const [tab, choose] = useTab(isRich, stored === "" ? "write" : (Object.keys(tabs)[0] as Tab));
   const isProse = PROSE.includes(language);
+  const isRichTab = isRich && tab === "write";
   const text = useText(useCanvasStorage(chat.uuid, page), stored);
   const review = useReview(text);
   useIncomingChanges(chat.uuid, page, text, review, isProse);
@@ -109,7 +114,11 @@ export function TextEditor({
         ) : (
           <Suspense fallback={<Loading label={t("loadingEditor")} className="canvas-field" />}>
             {review.suggested?.isOpen ? (
-              <ReviewPane {...{ review, isProse }} />
+              isRichTab ? (
+                <RichReview review={review} />
+              ) : (
+                <SourceReview {...{ review, isProse }} />
+              )
             ) : (
               <>
                 {review.suggested && (
@@ -118,7 +127,7 @@ export function TextEditor({
                   </Suspense>
                 )}
                 <EditorField
-                  {...{ chat, language, placeholder, isProse, review, isRich: isRich && tab === "write" }}
+                  {...{ chat, language, placeholder, isProse, review, isRich: isRichTab }}
                   label={t("textOf", { name })}
                   value={text.draft}
                   onChange={text.edit}

@@ -1,8 +1,17 @@
 import type { Node } from "prosemirror-model";
 import type { EditorView, NodeView } from "prosemirror-view";
+import type { Translate } from "@/lib/platform/words/translate";
 
 /** Names of parts of a document that have no text of their own. */
 export type NodeWords = { task: string; source: string; math: string; image: string; code: string };
+
+export const toNodeWords = (t: Translate<"canvasEditor">): NodeWords => ({
+  task: t("taskDone"),
+  source: t("keptAsWritten"),
+  math: t("formula"),
+  image: t("image"),
+  code: t("code"),
+});
 
 type Create = (node: Node, view: EditorView, getPos: () => number | undefined) => NodeView;
 
@@ -20,6 +29,7 @@ function createItem(first: Node, view: EditorView, getPos: () => number | undefi
   const box = Object.assign(document.createElement("input"), { type: "checkbox" });
   box.setAttribute("aria-label", name);
   box.contentEditable = "false";
+  box.disabled = !view.editable;
   let node = first;
   box.addEventListener("change", () => {
     const pos = getPos();

@@ -6,11 +6,12 @@ import { useTranslations } from "@/components/i18n/words";
 import { keepCanvasOpen } from "../editor-focus";
 import { CodeEditor, type CodeEditorProps } from "../editors/code-editor";
 import { readDocument } from "./document";
+import { toNodeWords } from "./node-views";
 import { createRichView, type RichView } from "./rich-view";
 import { Toolbar } from "./toolbar";
 
 // In UTF-16 code units. Each key reads the whole text, so that longer ones are edited as Markdown.
-const MAX_RICH_LENGTH = 200_000;
+export const MAX_RICH_LENGTH = 200_000;
 
 type RichEditorProps = Omit<CodeEditorProps, "language" | "isWrapped" | "isReadOnly">;
 
@@ -51,13 +52,7 @@ function Editor(props: RichEditorProps & { onUnfit: () => void }) {
     if (!document) return onUnfit();
     const made = createRichView({
       ...{ parent: place.current!, value, document, label, helpId, placeholder, maxLength },
-      words: {
-        task: t("taskDone"),
-        source: t("keptAsWritten"),
-        math: t("formula"),
-        image: t("image"),
-        code: t("code"),
-      },
+      words: toNodeWords(t),
       onChange: (text, before) => latest.current.onChange?.(text, before),
       onCursor: (getPlace) => latest.current.onCursor?.(getPlace),
       onState: (state) => {

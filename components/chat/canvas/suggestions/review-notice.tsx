@@ -23,7 +23,7 @@ export function ReviewNotice({ review }: { review: Review }) {
       </p>
       {changes.length > 0 && (
         <Button size="small" variant="primary" onClick={review.open}>
-          {t("review", { count: changes.length })}
+          {t("review")}
         </Button>
       )}
       <Button size="small" variant="quiet" onClick={close}>

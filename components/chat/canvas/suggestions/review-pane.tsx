@@ -2,24 +2,33 @@ import Check from "lucide-react/icons/check";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "@/components/i18n/words";
 import { Button, IconButton } from "@/components/ui/button";
-import { cx } from "@/components/ui/class-names";
 import { focusEditor, isFocusLost, keepCanvasOpen } from "../editor-focus";
 import type { TextChange } from "./changes";
 import type { Review } from "./use-review";
 
-// Of unchanged text before, between and after changes, more is left out.
-const CONTEXT_LENGTH = 2_000;
+export type ChangedTextProps = {
+  /** Index of the group that is accepted or rejected next. */
+  current: number;
+  onChoose: (index: number) => void;
+};
+
+type ReviewPaneProps = {
+  review: Review;
+  /** Changes that are settled together. */
+  groups: TextChange[][];
+  children: (props: ChangedTextProps) => ReactNode;
+};
 
 /** Shows suggested changes in their text, to accept or reject one by one or all together. */
-export function ReviewPane({ review, isProse }: { review: Review; isProse: boolean }) {
+export function ReviewPane({ review, groups, children }: ReviewPaneProps) {
   const t = useTranslations("canvasSuggestions");
-  const { base = "", changes = [], lost = 0, author, takesFocus = false } = review.suggested ?? {};
+  const { base = "", lost = 0, author, takesFocus = false } = review.suggested ?? {};
   const [chosen, setChosen] = useState(0);
-  const at = Math.min(chosen, changes.length - 1);
-  const current = changes[at];
+  const at = Math.min(chosen, groups.length - 1);
+  const current = groups[at];
   const place = useRef<HTMLElement>(null);
   const [isFocused] = useState(takesFocus);
   useEffect(() => {
@@ -31,7 +40,7 @@ export function ReviewPane({ review, isProse }: { review: Review; isProse: boole
   useEffect(() => {
     place.current?.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
   }, [at, base]);
-  const step = (by: number) => setChosen((at + by + changes.length) % changes.length);
+  const step = (by: number) => setChosen((at + by + groups.length) % groups.length);
   const keys: Record<string, () => void> = {
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
@@ -60,7 +69,7 @@ export function ReviewPane({ review, isProse }: { review: Review; isProse: boole
         </IconButton>
         <p role="status" className="me-auto text-muted">
           {current
-            ? t("position", { number: at + 1, count: changes.length })
+            ? t("position", { number: at + 1, count: groups.length })
             : t(lost > 0 ? "none" : "unchanged")}
         </p>
         <Button size="small" disabled={!current} onClick={() => current && review.accept(current)}>
@@ -73,7 +82,7 @@ export function ReviewPane({ review, isProse }: { review: Review; isProse: boole
           {t("acceptAll")}
         </Button>
         <Button size="small" variant="quiet" onClick={review.close}>
-          {t(changes.length > 0 ? "rejectAll" : "close")}
+          {t(groups.length > 0 ? "rejectAll" : "close")}
         </Button>
       </div>
       {author && <p className="border-b px-3 py-2">{t("changedMeanwhile", { name: author })}</p>}
@@ -89,73 +98,13 @@ export function ReviewPane({ review, isProse }: { review: Review; isProse: boole
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its keys choose and settle changes
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className={cx(
-          "min-h-0 flex-1 overflow-auto p-3 leading-relaxed whitespace-pre-wrap outline-none wrap-anywhere",
-          isProse ? "text-sm" : "font-mono text-xs",
-        )}
+        className="min-h-0 flex-1 overflow-auto outline-none"
       >
-        {changes.map((change, index) => (
-          <ChangeInText
-            key={`${change.from} ${change.insert.length}`}
-            {...{ base, change }}
-            before={base.slice(changes[index - 1]?.to ?? 0, change.from)}
-            isFirst={index === 0}
-            isCurrent={index === at}
-            onChoose={() => setChosen(index)}
-          />
-        ))}
-        {shorten(base.slice(changes.at(-1)?.to ?? 0), "end")}
+        {children({ current: at, onChoose: setChosen })}
       </article>
       <p id="review-keys" className="border-t px-3 py-1.5 text-xs text-muted">
         {t("keys")}
       </p>
     </section>
   );
-}
-
-type ChangeInTextProps = {
-  base: string;
-  change: TextChange;
-  before: string;
-  isFirst: boolean;
-  isCurrent: boolean;
-  onChoose: () => void;
-};
-
-function ChangeInText({ base, change, before, isFirst, isCurrent, onChoose }: ChangeInTextProps) {
-  const t = useTranslations("canvasSuggestions");
-  const removed = base.slice(change.from, change.to);
-  return (
-    <>
-      {shorten(before, isFirst ? "start" : "middle")}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; keys and buttons do the same */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
-      <span
-        aria-current={isCurrent}
-        onClick={onChoose}
-        className={cx("cursor-pointer rounded-xs", isCurrent && "outline-2 outline-offset-1 outline-accent")}
-      >
-        {removed !== "" && (
-          <del className="bg-danger-soft text-danger">
-            <span className="sr-only">{t("removed")} </span>
-            {removed}
-          </del>
-        )}
-        {change.insert !== "" && (
-          <ins className="bg-success-soft text-success decoration-1 underline-offset-2">
-            <span className="sr-only">{t("added")} </span>
-            {change.insert}
-          </ins>
-        )}
-      </span>
-    </>
-  );
-}
-
-function shorten(text: string, side: "start" | "middle" | "end"): string {
-  const most = side === "middle" ? 2 * CONTEXT_LENGTH : CONTEXT_LENGTH;
-  if (text.length <= most) return text;
-  const head = side === "start" ? "" : text.slice(0, CONTEXT_LENGTH);
-  const tail = side === "end" ? "" : text.slice(-CONTEXT_LENGTH);
-  return `${head}\n…\n${tail}`;
 }

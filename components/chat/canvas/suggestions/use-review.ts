@@ -41,16 +41,22 @@ export function useReview(text: Text) {
       }));
     },
     open: () => setSuggested(suggested && { ...suggested, isOpen: true, takesFocus: true }),
-    accept: (change: TextChange) => {
+    accept: (changes: TextChange[]) => {
       if (!suggested) return;
-      const others = suggested.changes.filter((each) => each !== change);
-      settle(applyChange(suggested.base, change), shiftAfter(others, change));
+      const last = changes.toReversed();
+      settle(
+        last.reduce(applyChange, suggested.base),
+        last.reduce(
+          shiftAfter,
+          suggested.changes.filter((each) => !changes.includes(each)),
+        ),
+      );
     },
-    reject: (change: TextChange) => {
+    reject: (changes: TextChange[]) => {
       if (suggested)
         settle(
           suggested.base,
-          suggested.changes.filter((each) => each !== change),
+          suggested.changes.filter((each) => !changes.includes(each)),
         );
     },
     acceptAll: () => {
