@@ -165,6 +165,10 @@ test("suggestions in formatted text are shown as it looks, and in the source as 
 
   await page.getByRole("tab", { name: "Markdown" }).click();
   await expect(changes).toContainText("## End");
+  // The canvas becomes a dialog.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(review(page).getByRole("status")).toHaveText("Change 1 of 2");
+  await expectToFitPhone(page);
   await expectAccessible(page);
   await review(page).getByRole("button", { name: "Accept all" }).click();
   await expect.poll(stored).toBe(`${replace.replace("- [ ] *new*\n", "")}\nLast line. Mine.`);

@@ -75,7 +75,7 @@ export function TextEditor({
   const isProse = PROSE.includes(language);
   const isRichTab = isRich && tab === "write";
   const text = useText(useCanvasStorage(chat.uuid, page), stored);
-  const review = useReview(text);
+  const review = useReview(text, `${chat.uuid} ${page}`);
   useIncomingChanges(chat.uuid, page, text, review, isProse);
   const cursors = useCursors(chat.uuid, page, chat.my_role !== "member" && chat.members_count > 1);
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { isInSelectionBar, isWriting } from "../editor-focus";
 import type { Text } from "../use-text";
 import { applyChange, rebase, shiftAfter, type TextChange } from "./changes";
@@ -17,8 +17,16 @@ type Suggested = {
   takesFocus: boolean;
 };
 
-export function useReview(text: Text) {
-  const [suggested, setSuggested] = useState<Suggested>();
+// Suggestions outlive the editor, which is replaced when the window becomes as narrow as a phone's.
+const unsettled = new Map<string, Suggested>();
+
+/** @param key Identifies the text in the page */
+export function useReview(text: Text, key: string) {
+  const [suggested, setSuggested] = useState(() => unsettled.get(key));
+  useEffect(() => {
+    if (suggested) unsettled.set(key, { ...suggested, takesFocus: false });
+    else unsettled.delete(key);
+  }, [suggested, key]);
   // The text has changed since, here or elsewhere.
   if (suggested && suggested.base !== text.draft) {
     const { kept, overlapping } = rebase(suggested.changes, suggested.base, text.draft);
