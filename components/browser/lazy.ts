@@ -26,8 +26,15 @@ export async function retryWhenReachable<T>(load: () => Promise<T>): Promise<T> 
 const PROBE_INTERVAL_MS = 2000;
 const PROBE_TIMEOUT_MS = 10_000;
 
-// Returns whether the server didn't answer at first.
-async function waitForServer(): Promise<boolean> {
+let waiting: Promise<boolean> | undefined;
+
+// Returns whether the server didn't answer at first. All callers share the requests.
+const waitForServer = (): Promise<boolean> =>
+  (waiting ??= pollServer().finally(() => {
+    waiting = undefined;
+  }));
+
+async function pollServer(): Promise<boolean> {
   for (let hasWaited = false; ; hasWaited = true) {
     if (await isServerReachable()) return hasWaited;
     await new Promise((resolve) => {

@@ -3,6 +3,7 @@ import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/operations";
 import { chatsApi } from "@/lib/chat/chats/operations";
 import { messagesApi } from "@/lib/chat/messages/operations";
+import { chatCollectionsApi } from "@/lib/knowledge/collections/operations";
 import type { Effort } from "@/lib/llm/sampling/settings";
 import type { VoiceMessage } from "./send-voice";
 
@@ -19,6 +20,8 @@ export type Outgoing = {
     reasoning_effort?: Effort | null;
     chat_workspace_id?: number;
     search_in_workspace?: boolean;
+    /** Collections that are attached before the message is sent. */
+    collection_ids?: number[];
   };
   text: string;
   files: File[];
@@ -94,8 +97,12 @@ const loadSender = async (files: File[]): Promise<typeof call> =>
  * Creates the chat of a first message; idempotent.
  * @throws ApiError
  */
-export const makeChat = ({ chat, newChat }: Outgoing, signal: AbortSignal) =>
-  call(chatsApi.createChat, { body: { requested_uuid: chat, ...newChat }, signal });
+export async function makeChat({ chat, newChat }: Outgoing, signal: AbortSignal): Promise<void> {
+  const { collection_ids = [], ...settings } = newChat ?? {};
+  await call(chatsApi.createChat, { body: { requested_uuid: chat, ...settings }, signal });
+  for (const collection_id of collection_ids)
+    await call(chatCollectionsApi.attachCollection, { params: { chat_id: chat, collection_id }, signal });
+}
 
 /**
  * Sends a message under its idempotency key.

@@ -89,7 +89,11 @@ function useBulkActions(chats: Chosen[], end: () => void) {
   const confirm = useConfirm();
   const [isBusy, setIsBusy] = useState(false);
 
-  async function forEach(work: (chat_id: string) => Promise<unknown>, done: Done): Promise<void> {
+  async function forEach(
+    work: (chat_id: string) => Promise<unknown>,
+    done: Done,
+    consequence?: "seenAsBefore" | "seenInProject",
+  ): Promise<void> {
     setIsBusy(true);
     const results = await Promise.allSettled(chats.map(({ uuid }) => work(uuid)));
     setIsBusy(false);
@@ -100,7 +104,10 @@ function useBulkActions(chats: Chosen[], end: () => void) {
     );
     void refreshChats(client);
     void refreshWorkspaces(client);
-    if (failures.length < chats.length) toast(t(done, { count: chats.length - failures.length }));
+    if (failures.length < chats.length)
+      toast(
+        [t(done, { count: chats.length - failures.length }), consequence && t(consequence)].join(" ").trim(),
+      );
     if (failures.length > 0) toast({ text: failures.join(" "), isFailure: true });
     end();
   }
@@ -113,6 +120,7 @@ function useBulkActions(chats: Chosen[], end: () => void) {
         (chat_id) =>
           call(chatWorkspacesApi.setChatWorkspace, { params: { chat_id }, body: { chat_workspace_id } }),
         "moved",
+        chat_workspace_id === null ? "seenAsBefore" : "seenInProject",
       ),
     remove: () =>
       confirm({

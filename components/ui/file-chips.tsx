@@ -1,3 +1,4 @@
+import Library from "lucide-react/icons/library";
 import X from "lucide-react/icons/x";
 import { Suspense, useEffect, useState } from "react";
 import { formatFileSize } from "@/components/i18n/file-size";
@@ -10,10 +11,12 @@ type FileChipsProps = {
   onRemove: (index: number) => void;
   /** Files that are still being fetched. */
   attaching?: { name: string; stop: () => void }[];
+  collections?: { id: number; name: string }[];
+  onRemoveCollection?: (id: number) => void;
 };
 
 export const FileChips = (props: FileChipsProps) =>
-  props.files.length + (props.attaching?.length ?? 0) > 0 && (
+  props.files.length + (props.attaching?.length ?? 0) + (props.collections?.length ?? 0) > 0 && (
     <Suspense>
       <List {...props} />
     </Suspense>
@@ -21,7 +24,7 @@ export const FileChips = (props: FileChipsProps) =>
 
 const chip = "flex max-w-60 items-center gap-2 rounded-lg border bg-sunken py-1 pe-1 ps-2 text-sm";
 
-function List({ files, onRemove, attaching = [] }: FileChipsProps) {
+function List({ files, onRemove, attaching = [], collections = [], onRemoveCollection }: FileChipsProps) {
   const t = useTranslations("composerFiles");
   return (
     <ul className="flex flex-wrap gap-2 px-3 pt-3" aria-label={t("attachedFiles")}>
@@ -38,6 +41,15 @@ function List({ files, onRemove, attaching = [] }: FileChipsProps) {
           <Spinner label={t("attaching", { name })} />
           <span className="truncate">{name}</span>
           <RemoveButton label={t("remove", { name })} onClick={stop} />
+        </li>
+      ))}
+      {collections.map(({ id, name }) => (
+        <li key={`collection ${id}`} className={chip}>
+          <Library className="size-4 shrink-0 text-muted" aria-label={t("collection")} />
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
+          <RemoveButton label={t("remove", { name })} onClick={() => onRemoveCollection?.(id)} />
         </li>
       ))}
     </ul>

@@ -7,6 +7,29 @@ const option = (page: Page, name: string | RegExp) => page.getByRole("option", {
 const attached = (page: Page) => page.getByRole("list", { name: "Attached files" });
 const reply = (page: Page) => page.getByRole("article", { name: /Message from/ });
 
+test("# attaches a collection to the chat that a first message begins", async ({
+  signedIn: page,
+  someone,
+}) => {
+  for (const name of ["Harbor rules", "Harbor maps"]) await someone.api.post("/collections", { name });
+  await page.goto("/");
+  for (const name of ["Harbor maps", "Harbor rules"]) {
+    await field(page).pressSequentially("#harbor");
+    await option(page, new RegExp(name)).click();
+    await expect(attached(page)).toContainText(name);
+  }
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await attached(page).getByRole("button", { name: "Remove Harbor maps" }).click();
+  await field(page).pressSequentially("When does it open?");
+  await page.keyboard.press("Enter");
+  await expect(reply(page)).toContainText("You said: When does it open?");
+  await expect(attached(page)).toHaveCount(0);
+  const [chat] = (await someone.api.get("/chats")).body;
+  const { collections } = (await someone.api.get(`/chats/${chat.id}`)).body;
+  expect(collections).toMatchObject([{ name: "Harbor rules" }]);
+});
+
 test("# attaches documents and chats of the workspace, and a collection to the chat", async ({
   signedIn: page,
   someone,

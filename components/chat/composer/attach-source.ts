@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Attachable } from "@/components/data/attachables";
 import { fetchAttachable, setCollection } from "@/components/data/attachables";
+import type { NamedCollection } from "@/components/data/use-collection-choice";
 import type { Files } from "@/components/data/use-files";
 import type { useToast } from "@/components/ui/toast";
 import type { Translate } from "@/lib/platform/words/translate";
@@ -8,6 +9,8 @@ import type { Translate } from "@/lib/platform/words/translate";
 type Attachment = {
   chat: number | undefined;
   add: Files["add"];
+  /** Takes collections where there is no chat yet. */
+  addCollection: ((collection: NamedCollection) => void) | undefined;
   signal: AbortSignal;
   client: QueryClient;
   toast: ReturnType<typeof useToast>;
@@ -19,9 +22,9 @@ type Attachment = {
  * @throws ApiError or the reason of the signal
  */
 export async function attachSource(source: Attachable, attachment: Attachment): Promise<void> {
-  const { chat, add, signal, client, toast, loadWords } = attachment;
+  const { chat, add, addCollection, signal, client, toast, loadWords } = attachment;
   if (source.kind !== "collection") return add([await fetchAttachable(source, signal)]);
-  if (chat === undefined) return;
+  if (chat === undefined) return addCollection?.(source);
   const collection = { chat_id: chat, collection_id: source.id };
   await setCollection(client, collection, true);
   const t = await loadWords();

@@ -3,6 +3,7 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import type { Attachable } from "@/components/data/attachables";
+import type { CollectionChoice } from "@/components/data/use-collection-choice";
 import type { Files } from "@/components/data/use-files";
 import { ComposerButtons } from "./composer-buttons";
 import type { OpenDialog } from "./composer-dialog";
@@ -39,6 +40,8 @@ type ComposerProps = {
   /** Offers prompts and resources of this chat's MCP servers for `/`. */
   chatId?: number;
   canAttachCollections?: boolean;
+  /** Absent where collections are attached to the chat at once. */
+  collectionChoice?: CollectionChoice;
   tools?: (insert: (text: string) => void) => ReactNode;
   ref: RefObject<HTMLTextAreaElement | null>;
 };
@@ -47,7 +50,7 @@ export function Composer({ draftKey, ...props }: ComposerProps) {
   const { ref, chatId, files, onSend, isSending = false } = props;
   const written = useComposerText(draftKey, ref);
   const [dialog, setDialog] = useState<OpenDialog>();
-  const { attaching, attach } = useAttaching(files.add, chatId);
+  const { attaching, attach } = useAttaching(files.add, chatId, props.collectionChoice?.add);
   // The number of files that the message waits for; undefined while nobody has asked to send it.
   const [awaited, setAwaited] = useState<number>();
   const isAttaching = attaching.length > 0;
@@ -106,6 +109,7 @@ type ComposerFormProps = Omit<ComposerProps, "draftKey" | "onSend"> & {
 function ComposerForm(props: ComposerFormProps) {
   const { ref, written, sending, files: attached, attaching, tools, onVoice, isSending = false } = props;
   const { files, add, remove } = attached;
+  const { collections = [] } = props.collectionChoice ?? {};
   const [voice, setVoice] = useState<{ released?: Promise<void> }>();
   const isAway = voice ? true : undefined;
   const endVoice = () => {
@@ -154,11 +158,19 @@ function ComposerForm(props: ComposerFormProps) {
         onEditLast={props.onEditLast}
         onType={props.onType}
       >
-        {files.length + attaching.length > 0 && (
+        {files.length + attaching.length + collections.length > 0 && (
           <Suspense
-            fallback={<p className="px-3 pt-3 text-sm">{files.map(({ name }) => name).join(", ")}</p>}
+            fallback={
+              <p className="px-3 pt-3 text-sm">
+                {[...files, ...collections].map(({ name }) => name).join(", ")}
+              </p>
+            }
           >
-            <FileChips files={files} onRemove={remove} attaching={attaching} />
+            <FileChips
+              {...{ files, attaching, collections }}
+              onRemove={remove}
+              onRemoveCollection={props.collectionChoice?.remove}
+            />
           </Suspense>
         )}
       </ComposerField>

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Attachable } from "@/components/data/attachables";
+import type { CollectionChoice } from "@/components/data/use-collection-choice";
 import type { Files } from "@/components/data/use-files";
 import { useLazyTranslations } from "@/components/i18n/words";
 import { useToast } from "@/components/ui/toast";
@@ -9,7 +10,11 @@ import { createUnreachableError } from "@/lib/api/client";
 export type Attaching = { name: string; stop: () => void };
 
 /** Attaches sources to the message and lists those that are being fetched. */
-export function useAttaching(add: Files["add"], chat: number | undefined) {
+export function useAttaching(
+  add: Files["add"],
+  chat: number | undefined,
+  addCollection: CollectionChoice["add"] | undefined,
+) {
   const toast = useToast();
   const client = useQueryClient();
   const loadWords = useLazyTranslations("composerAttach");
@@ -26,7 +31,7 @@ export function useAttaching(add: Files["add"], chat: number | undefined) {
       const { attachSource } = await import("./attach-source").catch(() => {
         throw createUnreachableError();
       });
-      await attachSource(source, { chat, add, signal, client, toast, loadWords });
+      await attachSource(source, { chat, add, addCollection, signal, client, toast, loadWords });
     } catch (error) {
       if (!signal.aborted) toast(error as Error);
     }

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { refreshChat, refreshChats } from "@/components/data/chats";
+import { type ListedChat, refreshChat, refreshChats } from "@/components/data/chats";
 import { refreshWorkspaces } from "@/components/data/workspaces";
 import type { useConfirm } from "@/components/ui/confirm";
 import type { useToast } from "@/components/ui/toast";
@@ -25,6 +25,15 @@ export async function rename(client: QueryClient, { uuid }: ChatName, name: stri
   await call(settingsApi.set_name, { params: { chat_id: uuid }, body: { name } });
   void refreshChats(client);
   void refreshChat(client, uuid);
+}
+
+// Says where a chat is now and who sees it there.
+function describeMove(t: Translate<"chatMenu">, chat: ListedChat): string {
+  const { name, chat_workspace, members_count, is_public } = chat;
+  const folder = chat_workspace?.name;
+  const place = folder === undefined ? t("movedOut", { name }) : t("movedInto", { name, folder });
+  if (members_count === 1 && !is_public) return `${place} ${t("onlyYouSee")}`;
+  return `${place} ${t(folder === undefined ? "membersSee" : "membersSeeProject")}`;
 }
 
 /** Implements the actions of `chat-actions.tsx`, which loads this file on first use. */
@@ -66,8 +75,9 @@ export function createChatWork(
     },
     async move(chat: ChatName, chat_workspace_id: number | null) {
       const params = { chat_id: chat.uuid };
-      await changing(chat, call(chatWorkspacesApi.setChatWorkspace, { params, body: { chat_workspace_id } }));
-      await refreshWorkspaces(client);
+      const moved = await call(chatWorkspacesApi.setChatWorkspace, { params, body: { chat_workspace_id } });
+      await Promise.all([refresh(chat), refreshWorkspaces(client)]);
+      toast(describeMove(t, moved));
     },
     async beginSubChat(chat: ChatName) {
       const made = await call(chatsApi.createChat, {

@@ -58,7 +58,7 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
         <Field
           label={t("folder")}
           error={failure ?? (error ? problem(error) : undefined)}
-          help={chat.members_count > 1 ? t("movesForAll", { count: chat.members_count }) : undefined}
+          help={chat.members_count > 1 ? t("movesForAll", { count: chat.members_count }) : t("movesForYou")}
         >
           {(wiring) => (
             <Input

@@ -16,6 +16,7 @@ import { MemoryChoice } from "@/components/chat/first-run/memory-choice";
 import { chatsQuery } from "@/components/data/chats";
 import type { Outgoing } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
+import { useCollectionChoice } from "@/components/data/use-collection-choice";
 import { useFiles } from "@/components/data/use-files";
 import { useTranslations } from "@/components/i18n/words";
 import { OpenSidebar } from "@/components/shell/sidebar-state";
@@ -58,6 +59,7 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
   const replier = useReplier(assistantId, project);
   const { assistant, model } = replier;
   const files = useFiles();
+  const collectionChoice = useCollectionChoice();
   const compared = useCompared(writing);
   const canCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
   const { resting, isSending, draftKey, begin } = useFirstMessages(files.files.length > 0);
@@ -75,7 +77,9 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
       tool_switches: options.chosen.toolSwitches,
       reasoning_effort: options.chosen.effort,
       ...(project && { chat_workspace_id: project.id, search_in_workspace: true }),
+      collection_ids: collectionChoice.collections.map(({ id }) => id),
     };
+    collectionChoice.clear();
     begin({ ...message, action, models, newChat });
   };
   const focus = () => writing.current?.focus();
@@ -115,6 +119,8 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
             onSend={send}
             onVoice={(voice, file) => send({ text: "", files: [file], voice })}
             isSending={isSending}
+            canAttachCollections={assistant !== undefined}
+            collectionChoice={collectionChoice}
             tools={() => (
               <StableSuspense fallback={<div className="size-9" />}>
                 {assistant && (

@@ -27,20 +27,25 @@ export function ReviewPane({ review, groups, children }: ReviewPaneProps) {
   const t = useTranslations("canvasSuggestions");
   const { base = "", lost = 0, author, takesFocus = false } = review.suggested ?? {};
   const [chosen, setChosen] = useState(0);
-  const at = Math.min(chosen, groups.length - 1);
+  const count = groups.length;
+  const at = Math.min(chosen, count - 1);
   const current = groups[at];
   const place = useRef<HTMLElement>(null);
   const [isFocused] = useState(takesFocus);
+  const { onFocused } = review;
   useEffect(() => {
-    if (isFocused) place.current?.focus();
+    if (isFocused) {
+      place.current?.focus();
+      onFocused();
+    }
     return () => {
       if (isFocusLost()) focusEditor();
     };
-  }, [isFocused]);
+  }, [isFocused, onFocused]);
   useEffect(() => {
     place.current?.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
-  }, [at, base]);
-  const step = (by: number) => setChosen((at + by + groups.length) % groups.length);
+  }, [at, base, count]);
+  const step = (by: number) => count > 0 && setChosen((at + by + count) % count);
   const keys: Record<string, () => void> = {
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
@@ -68,9 +73,7 @@ export function ReviewPane({ review, groups, children }: ReviewPaneProps) {
           <ChevronDown aria-hidden />
         </IconButton>
         <p role="status" className="me-auto text-muted">
-          {current
-            ? t("position", { number: at + 1, count: groups.length })
-            : t(lost > 0 ? "none" : "unchanged")}
+          {current ? t("position", { number: at + 1, count }) : t(lost > 0 ? "none" : "unchanged")}
         </p>
         <Button size="small" disabled={!current} onClick={() => current && review.accept(current)}>
           <Check aria-hidden className="size-4" /> {t("accept")}
@@ -82,7 +85,7 @@ export function ReviewPane({ review, groups, children }: ReviewPaneProps) {
           {t("acceptAll")}
         </Button>
         <Button size="small" variant="quiet" onClick={review.close}>
-          {t(groups.length > 0 ? "rejectAll" : "close")}
+          {t(count > 0 ? "rejectAll" : "close")}
         </Button>
       </div>
       {author && <p className="border-b px-3 py-2">{t("changedMeanwhile", { name: author })}</p>}

@@ -14,6 +14,7 @@ const show = (before: string, after: string) => {
 test.each([
   ["One two three.", "One 2 three.", [["two", "2"]]],
   ["The twelve apes", "The eleven apes", [["twelve", "eleven"]]],
+  ["# Plan", "# Plans", [["Plan", "Plans"]]],
   ["私は昨日東京に行きました。", "私は昨日大阪に行きました。", [["東京", "大阪"]]],
   [
     "a and b",
@@ -45,7 +46,23 @@ test.each([
       [".", "!"],
     ],
   ],
+  ["One.\n\nTwo.", "One. Two.", [["One.¶Two.", "One. Two."]]],
+  ["Buy milk.", "Buy:\n\n- milk\n- eggs", [["Buy milk.", "Buy:¶milk¶eggs"]]],
   ["_one_", "*one*", [["one", "one"]]],
+  ["_one_ and two", "*one* and 2", [["two", "2"]]],
+  [
+    "See [docs][d] or ask us today.\n\n[d]: https://x.y",
+    "See [docs][d] or ask me now.\n\n[d]: https://x.y",
+    [["us today", "me now"]],
+  ],
+  [
+    "a\n\nb",
+    "```\na\n```\n\n```\nb\n```",
+    [
+      ["a", "a"],
+      ["b", "b"],
+    ],
+  ],
 ])("%j becomes %j", (before, after, expected) => {
   expect(show(before, after)).toEqual(expected);
 });
@@ -87,7 +104,12 @@ test("changes of all texts are shown in their order, each once and inside of the
       end = to;
       count++;
     }
-    expect(end).toBeLessThanOrEqual(read.doc.content.size);
+    const whole = readRichChanges(after, []);
+    if (!whole) continue;
+    const combined = read.shown
+      .toReversed()
+      .reduce((doc, change) => doc.replace(change.from, change.to, change.insert), read.doc);
+    expect(combined.eq(whole.doc), JSON.stringify([before, after])).toBe(true);
   }
   expect(count).toBeGreaterThan(500);
 });

@@ -1,4 +1,4 @@
-import { Fragment, type Node, type ResolvedPos, Slice } from "prosemirror-model";
+import type { Node, Slice } from "prosemirror-model";
 import { parseBlocks } from "../rich/parse";
 import { nodes } from "../rich/schema";
 import { applyAll, type TextChange } from "./changes";
@@ -7,86 +7,96 @@ import { applyAll, type TextChange } from "./changes";
 export type RichChange = { changes: TextChange[]; from: number; to: number; insert: Slice };
 export type RichChanges = { doc: Node; shown: RichChange[] };
 
-// Characters that are parsed to show the changes of a passage one by one.
-const MAX_PARSED_LENGTH = 1_000_000;
+// Characters that are parsed to find what each change does; about a second.
+const MAX_PARSED_LENGTH = 5_000_000;
 
-/** Reads Markdown and changes of it; undefined for a text that is empty or too complex. */
+/** Reads Markdown and changes of it; undefined for a text that is empty, too complex or has too many changes. */
 export function readRichChanges(base: string, changes: TextChange[]): RichChanges | undefined {
-  const blocks = parseBlocks(base);
-  if (!blocks || blocks.length === 0) return undefined;
-  const doc = nodes.doc.create(
-    null,
-    blocks.map(({ node }) => node),
-  );
-  const starts: number[] = [];
-  doc.forEach((_, offset) => {
-    starts.push(offset);
-  });
-  const shown: RichChange[] = [];
-  for (const { first, last, changes: some } of groupByBlocks(blocks, changes)) {
-    const passage: Passage = {
-      ...{ base, changes: some, before: Fragment.from(doc.children.slice(first, last + 1)) },
-      from: Math.min(blocks[first]!.from, some[0]!.from),
-      to: Math.max(blocks[last]!.to, some.at(-1)!.to),
-    };
-    const found =
-      showApart(
-        passage,
-        some.map((change) => [change]),
-      ) ??
-      showApart(passage, joinEmphasis(base, some)) ??
-      showTogether(passage);
-    if (!found) return undefined;
-    const start = starts[first]!;
-    shown.push(...found.map((each) => ({ ...each, from: each.from + start, to: each.to + start })));
-  }
+  const read = parse(base);
+  if (!read || read.places.length === 0 || changes.length * base.length > MAX_PARSED_LENGTH) return undefined;
+  if (changes.length === 0) return { doc: read.doc, shown: [] };
+  const find: FindEffect = (some) => findEffect(base, read, some);
+  const whole = find(changes);
+  if (!whole) return undefined;
+  const { doc } = read;
+  const shown = showApart(
+    doc,
+    changes.map((change) => [change]),
+    whole,
+    find,
+  ) ??
+    showApart(doc, joinEmphasis(base, changes), whole, find) ?? [whole];
   return { doc, shown };
 }
 
-type SourceRange = { from: number; to: number };
-type Group = { first: number; last: number; changes: TextChange[] };
+type Parsed = { doc: Node; places: { from: number; to: number }[] };
 
-// A change between two blocks belongs to the one before it.
-function groupByBlocks(blocks: SourceRange[], changes: TextChange[]): Group[] {
-  const groups: Group[] = [];
-  for (const change of changes) {
-    const first = Math.max(
-      0,
-      blocks.findLastIndex(({ from }) => from <= change.from),
-    );
-    const last = Math.max(
-      first,
-      blocks.findLastIndex(({ from }) => from < change.to),
-    );
-    const group = groups.at(-1);
-    if (group && group.last >= first) {
-      group.changes.push(change);
-      group.last = Math.max(group.last, last);
-    } else groups.push({ first, last, changes: [change] });
-  }
-  return groups;
+function parse(text: string): Parsed | undefined {
+  const blocks = parseBlocks(text);
+  return (
+    blocks && {
+      doc: nodes.doc.create(
+        null,
+        blocks.map(({ node }) => node),
+      ),
+      places: blocks,
+    }
+  );
 }
 
-// Changes of some blocks; positions are those in the text.
-type Passage = SourceRange & { base: string; changes: TextChange[]; before: Fragment };
+type Effect = RichChange & { isVisible: boolean; after: Node };
+type FindEffect = (changes: TextChange[]) => Effect | undefined;
 
-// Returns the effects of groups of changes, if together they have that of all changes.
-function showApart(passage: Passage, groups: TextChange[][]): RichChange[] | undefined {
-  const { base, before, from, to } = passage;
-  if (groups.length * (to - from) > MAX_PARSED_LENGTH) return undefined;
-  const shown: RichChange[] = [];
+// The whole text is parsed, because a change may have an effect elsewhere: on a link, on the rest of a list or of code.
+function findEffect(base: string, { doc, places }: Parsed, changes: TextChange[]): Effect | undefined {
+  const after = parse(applyAll(base, changes, 0, base.length))?.doc;
+  if (!after) return undefined;
+  const found = compare(doc, after, base, changes);
+  if (found) return { changes, isVisible: true, after, ...found };
+  // For example other signs of the same emphasis: the blocks are shown twice.
+  const first = Math.max(
+    0,
+    places.findLastIndex(({ from }) => from <= changes[0]!.from),
+  );
+  const last = Math.max(
+    first,
+    places.findLastIndex(({ from }) => from < changes.at(-1)!.to),
+  );
+  const [from, to] = [getStart(doc, first), getStart(doc, last + 1)];
+  return { changes, isVisible: false, after, from, to, insert: doc.slice(from, to) };
+}
+
+const getStart = (node: Node, index: number): number => sumSizes(node.children.slice(0, index));
+
+/** Returns the effects of groups of changes, if together they have the effect of all changes. */
+function showApart(
+  doc: Node,
+  groups: TextChange[][],
+  { after }: Effect,
+  find: FindEffect,
+): RichChange[] | undefined {
+  const effects: Effect[] = [];
   for (const changes of groups) {
-    const after = readChanged(passage, changes);
-    if (!after) return undefined;
-    const change = changes.length === 1 ? changes[0] : undefined;
-    shown.push({ changes, ...compare(before, after, base, change) });
+    let effect = find(changes);
+    for (let last = effects.at(-1); last && effect && isEntangled(last, effect); last = effects.at(-1)) {
+      effects.pop();
+      effect = find([...last.changes, ...effect.changes]);
+    }
+    if (!effect) return undefined;
+    effects.push(effect);
   }
-  return isSame(combine(before, shown), readChanged(passage, passage.changes)) ? shown : undefined;
+  return combine(doc, effects)?.eq(after) ? effects : undefined;
 }
 
-function showTogether(passage: Passage): RichChange[] | undefined {
-  const after = readChanged(passage, passage.changes);
-  return after && [{ changes: passage.changes, ...compare(passage.before, after) }];
+const isEntangled = (one: Effect, next: Effect): boolean =>
+  !one.isVisible || !next.isVisible || one.to > next.from;
+
+function combine(doc: Node, effects: RichChange[]): Node | undefined {
+  try {
+    return effects.toReversed().reduce((now, { from, to, insert }) => now.replace(from, to, insert), doc);
+  } catch {
+    return undefined;
+  }
 }
 
 const EMPHASIS = /\*\*|__|~~|[*_`$]/g;
@@ -104,89 +114,69 @@ function joinEmphasis(base: string, changes: TextChange[]): TextChange[][] {
   return groups;
 }
 
-function readChanged({ base, from, to }: Passage, changes: TextChange[]): Fragment | undefined {
-  const blocks = parseBlocks(applyAll(base, changes, from, to));
-  return blocks && Fragment.from(blocks.map(({ node }) => node));
-}
-
-function combine(before: Fragment, shown: RichChange[]): Fragment | undefined {
-  let doc = nodes.doc.create(null, before);
-  try {
-    for (const [at, { from, to, insert }] of [...shown.entries()].toReversed()) {
-      if (to > (shown[at + 1]?.from ?? before.size)) return undefined;
-      doc = doc.replace(from, to, insert);
-    }
-    return doc.content;
-  } catch {
-    // The change opens or closes a block that the other changes need.
-    return undefined;
-  }
-}
-
-const isSame = (a: Fragment | undefined, b: Fragment | undefined): boolean =>
-  a !== undefined && b?.eq(a) === true;
-
-type Effect = Omit<RichChange, "changes">;
-
-function compare(before: Fragment, after: Fragment, base = "", change?: TextChange): Effect {
-  const start = before.findDiffStart(after);
-  const end = before.findDiffEnd(after);
-  // For example other signs of the same emphasis.
-  if (start === null || !end) return { from: 0, to: before.size, insert: new Slice(after, 0, 0) };
-  const overlap = Math.max(0, start - Math.min(end.a, end.b));
-  const old = nodes.doc.create(null, before);
-  const doc = nodes.doc.create(null, after);
-  const removed = change ? base.slice(change.from, change.to) : "";
-  const range = {
-    ...{ from: start, to: end.a + overlap, end: end.b + overlap },
-    ...{
-      head: countSame(removed, change?.insert),
-      tail: countSame(reverse(removed), reverse(change?.insert)),
-    },
-  };
-  const { from, to, end: insertEnd } = toWholeBlocks(old, doc, range) ?? toWholeWords(old, range);
-  return { from, to, insert: doc.slice(from, insertEnd) };
-}
-
-// Positions where two documents begin to differ, and to be the same again.
+// Where two documents begin to differ, and where both are the same again.
 type Difference = { from: number; to: number; end: number };
 
-// A new block has the same beginning as the one that it stands before, so that the difference seems to be inside.
-function toWholeBlocks(old: Node, doc: Node, { from, to, end }: Difference): Difference | undefined {
-  let by = 0;
-  for (; ; by++) {
-    const places = [
-      old.resolve(from - by),
-      old.resolve(to - by),
-      doc.resolve(from - by),
-      doc.resolve(end - by),
-    ];
-    const { parent } = places[0]!;
-    const isStart = ({ depth, parentOffset }: ResolvedPos) => depth > 0 && parentOffset === 0;
-    if (!places.every((place) => isStart(place) && place.parent.sameMarkup(parent))) break;
-  }
-  return by === 0 ? undefined : { from: from - by, to: to - by, end: end - by };
+function compare(doc: Node, after: Node, base: string, changes: TextChange[]) {
+  const found = compareNodes(doc, after, 0);
+  if (!found) return undefined;
+  const { from, to, end } = toWholeWords(doc, found, base, changes);
+  return { from, to, insert: after.slice(from, end) };
+}
+
+// Differences are whole nodes, or inside of one text. `at` is where the content of both nodes begins.
+function compareNodes(node: Node, after: Node, at: number): Difference | undefined {
+  if (node.isTextblock) return compareTexts(node, after, at);
+  const same = countSame(node.children, after.children);
+  const rest = [node.children.slice(same), after.children.slice(same)] as const;
+  const sameEnd = countSame(rest[0].toReversed(), rest[1].toReversed());
+  const [changed, added] = rest.map((nodes) => nodes.slice(0, nodes.length - sameEnd));
+  const from = at + getStart(node, same);
+  const [first, ...others] = [...changed!, ...added!];
+  if (!first) return undefined;
+  const [second] = others;
+  if (changed!.length === 1 && added!.length === 1 && !first.isLeaf && first.sameMarkup(second!))
+    return compareNodes(first, second!, from + 1);
+  return { from, to: from + sumSizes(changed!), end: from + sumSizes(added!) };
+}
+
+function compareTexts({ content }: Node, after: Node, at: number): Difference | undefined {
+  const start = content.findDiffStart(after.content);
+  const end = content.findDiffEnd(after.content);
+  if (start === null || !end) return undefined;
+  const overlap = Math.max(0, start - Math.min(end.a, end.b));
+  return { from: at + start, to: at + end.a + overlap, end: at + end.b + overlap };
+}
+
+const sumSizes = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+
+function countSame(nodes: readonly Node[], others: readonly Node[]): number {
+  const at = nodes.findIndex((node, index) => !others[index]?.eq(node));
+  return at < 0 ? nodes.length : at;
 }
 
 // A changed word is shown as a whole and not only the letters that differ.
 function toWholeWords(
-  old: Node,
-  { from, to, end, head, tail }: Difference & { head: number; tail: number },
+  doc: Node,
+  { from, to, end }: Difference,
+  base: string,
+  [change, ...others]: TextChange[],
 ): Difference {
-  const before = Math.min(head, old.resolve(from).textOffset);
-  const after = Math.min(tail, countTextAfter(old, to));
+  if (!change || others.length > 0) return { from, to, end };
+  const removed = base.slice(change.from, change.to);
+  const { nodeBefore } = doc.resolve(from);
+  const { nodeAfter } = doc.resolve(to);
+  const before = Math.min(countSameCharacters(removed, change.insert), nodeBefore?.text?.length ?? 0);
+  const after = Math.min(
+    countSameCharacters(reverse(removed), reverse(change.insert)),
+    nodeAfter?.text?.length ?? 0,
+  );
   return { from: from - before, to: to + after, end: end + after };
 }
 
-function countTextAfter(doc: Node, position: number): number {
-  const { textOffset, parent, parentOffset } = doc.resolve(position);
-  const { node } = parent.childAfter(parentOffset);
-  return node?.isText ? node.nodeSize - textOffset : 0;
-}
+const reverse = (text: string) => text.split("").toReversed().join("");
 
-const reverse = (text = "") => text.split("").toReversed().join("");
-
-function countSame(a: string, b = ""): number {
+function countSameCharacters(a: string, b: string): number {
   let count = 0;
   while (count < a.length && a[count] === b[count]) count++;
   return count;

@@ -1,4 +1,4 @@
-import { DOMSerializer, type Fragment, type Node, type Slice } from "prosemirror-model";
+import { DOMSerializer, type Node } from "prosemirror-model";
 import { Decoration, DecorationSet } from "prosemirror-view";
 import { schema } from "../rich/schema";
 import type { RichChange, RichChanges } from "./rich-changes";
@@ -6,8 +6,8 @@ import type { RichChange, RichChanges } from "./rich-changes";
 type MarkWords = { removed: string; added: string };
 type Mark = { attrs: Record<string, string>; words: MarkWords };
 
+const LINE_BREAK = "↵";
 const serializer = DOMSerializer.fromSchema(schema);
-const PARAGRAPH_SIGN = "¶";
 
 /** Marks what changes remove, and shows what they insert after it. */
 export function markChanges({ doc, shown }: RichChanges, current: number, words: MarkWords): DecorationSet {
@@ -22,26 +22,28 @@ function markRemoved(doc: Node, { from, to }: RichChange, { attrs, words }: Mark
   if (from === to) return [];
   const marks: Decoration[] = [Decoration.inline(from, to, { nodeName: "del", ...attrs })];
   let textAt: number | undefined;
+  let isSeen = false;
   doc.nodesBetween(from, to, (node, at) => {
     if (node.isText) textAt ??= Math.max(from, at);
+    else if (node.type.name === "image") isSeen = true;
     else if (node.isLeaf && !node.isInline)
       marks.push(Decoration.node(at, at + node.nodeSize, { ...attrs, class: "canvas-removed" }));
   });
   const label = createLabel(words.removed);
   if (textAt !== undefined) marks.push(Decoration.widget(textAt, () => label, { side: -1 }));
-  else if (marks.length === 1)
-    marks.push(Decoration.widget(from, () => createElement("del", attrs, [label, PARAGRAPH_SIGN])));
+  else if (!isSeen && marks.length === 1)
+    marks.push(Decoration.widget(from, () => createElement("del", attrs, [label, LINE_BREAK])));
   return marks;
 }
 
 function showInserted({ to, insert }: RichChange, mark: Mark): Decoration[] {
   if (insert.size === 0) return [];
-  if (insert.openStart + insert.openEnd === 0 && insert.content.firstChild?.isBlock)
+  if (insert.content.firstChild?.isBlock)
     return insert.content.content.map((node, at) =>
       Decoration.widget(to, () => createInsertedBlock(node, mark), { side: 1 + at }),
     );
-  const parts = joinTextblocks(insert);
-  const show = () => createElement("ins", mark.attrs, [createLabel(mark.words.added), ...parts]);
+  const text = serializer.serializeFragment(insert.content) as DocumentFragment;
+  const show = () => createElement("ins", mark.attrs, [createLabel(mark.words.added), text]);
   return [Decoration.widget(to, show, { side: 1 })];
 }
 
@@ -54,19 +56,6 @@ function createInsertedBlock(node: Node, { attrs, words }: Mark): HTMLElement {
     part.replaceChildren(createElement("ins", attrs, [createLabel(words.added), ...part.childNodes]));
   return block;
 }
-
-// The texts of a passage that ends in another block than it begins.
-function joinTextblocks({ content }: Slice): (DocumentFragment | string)[] {
-  if (content.firstChild?.isInline) return [serialize(content)];
-  const texts: Fragment[] = [];
-  content.descendants((node) => {
-    if (node.isTextblock) texts.push(node.content);
-    return !node.isTextblock;
-  });
-  return texts.flatMap((text, at) => (at === 0 ? [serialize(text)] : [PARAGRAPH_SIGN, serialize(text)]));
-}
-
-const serialize = (content: Fragment) => serializer.serializeFragment(content) as DocumentFragment;
 
 function createLabel(text: string): HTMLElement {
   return createElement("span", { class: "sr-only" }, [`${text} `]);

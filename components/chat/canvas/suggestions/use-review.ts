@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { isInSelectionBar, isWriting } from "../editor-focus";
 import type { Text } from "../use-text";
 import { applyChange, rebase, shiftAfter, type TextChange } from "./changes";
@@ -33,12 +33,17 @@ export function useReview(text: Text, key: string) {
     const lost = suggested.lost + overlapping.length;
     setSuggested({ ...suggested, base: text.draft, changes: kept, lost });
   }
+  const onFocused = useCallback(
+    () => setSuggested((before) => before && { ...before, takesFocus: false }),
+    [],
+  );
   const settle = (base: string, changes: TextChange[]) => {
     setSuggested(suggested && (changes.length > 0 ? { ...suggested, base, changes } : undefined));
     if (suggested && base !== suggested.base) text.edit(base, suggested.base);
   };
   return {
     suggested,
+    onFocused,
     suggest: (base: string, changes: TextChange[], author?: string) => {
       const isAsked = author === undefined;
       const takesFocus = isAsked && isInSelectionBar();
