@@ -2,13 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
+import BookOpen from "lucide-react/icons/book-open";
 import Bot from "lucide-react/icons/bot";
 import FileText from "lucide-react/icons/file-text";
 import Film from "lucide-react/icons/film";
 import Folder from "lucide-react/icons/folder";
 import Inbox from "lucide-react/icons/inbox";
+import Keyboard from "lucide-react/icons/keyboard";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import Library from "lucide-react/icons/library";
+import LogOut from "lucide-react/icons/log-out";
 import Search from "lucide-react/icons/search";
 import Settings from "lucide-react/icons/settings";
 import SquarePen from "lucide-react/icons/square-pen";
@@ -30,7 +33,9 @@ import type { Key } from "@/lib/platform/words/screens";
 import { digestApi } from "@/lib/replies/digest/operations";
 import { matches, type Section } from "./use-sections";
 
-export type Viewer = Pick<SignedInPerson, "role" | "isInstallationOwner" | "inboxUnread">;
+export type Viewer = Pick<SignedInPerson, "role" | "isInstallationOwner" | "inboxUnread"> & {
+  onShortcuts: () => void;
+};
 
 const pages: [Key<"palette">, string, LucideIcon][] = [
   ["search", "/search", Search],
@@ -43,6 +48,8 @@ const pages: [Key<"palette">, string, LucideIcon][] = [
   ["templates", "/tasks", LayoutTemplate],
   ["prompts", "/task-actions", Zap],
   ["inbox", "/inbox", Inbox],
+  ["newAssistant", "/assistants/new", Bot],
+  ["newPrompt", "/task-actions/new", Zap],
   ["settings", "/settings", Settings],
 ];
 
@@ -71,6 +78,25 @@ export function usePlaceSection(search: string, viewer: Viewer): Section {
       label: t("switchTheme"),
       icon: <SunMoon aria-hidden />,
       run: () => chooseTheme(isDark() ? "light" : "dark"),
+    },
+    {
+      key: "shortcuts",
+      label: t("shortcuts"),
+      icon: <Keyboard aria-hidden />,
+      closesFirst: true as const,
+      run: viewer.onShortcuts,
+    },
+    {
+      key: "docs",
+      label: t("apiReference"),
+      icon: <BookOpen aria-hidden />,
+      run: () => window.location.assign("/docs"),
+    },
+    {
+      key: "logout",
+      label: t("signOut"),
+      icon: <LogOut aria-hidden />,
+      run: () => window.location.assign("/logout"),
     },
   ];
   return {

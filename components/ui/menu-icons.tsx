@@ -1,3 +1,4 @@
+import Bot from "lucide-react/icons/bot";
 import ChartColumn from "lucide-react/icons/chart-column";
 import Columns3 from "lucide-react/icons/columns-3";
 import CornerDownRight from "lucide-react/icons/corner-down-right";
@@ -17,6 +18,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import Volume2 from "lucide-react/icons/volume-2";
 
 const icons = {
+  Bot,
   ChartColumn,
   Columns3,
   CornerDownRight,

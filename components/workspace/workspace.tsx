@@ -105,7 +105,7 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
                 <Palette
                   key={searching.within?.uuid}
                   {...searching}
-                  viewer={person}
+                  viewer={{ ...person, onShortcuts: () => setIsHelpOpen(true) }}
                   onClose={() => setSearching(undefined)}
                 />
               </Suspense>

@@ -197,6 +197,14 @@ test("the palette has the actions of the open chat", async ({ signedIn: page, so
   await page.keyboard.press("Enter");
   await type(page, "canvas", "Close the canvas");
   await page.keyboard.press("Escape");
+  await type(page, "choose the", "Choose the assistant and model");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Assistant and model" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await type(page, "shortcuts", "Keyboard shortcuts");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await type(page, "search in this", "Search in this chat");
   await page.keyboard.press("Enter");
   const within = page.getByRole("dialog", { name: "Search “Budget 2027”" });

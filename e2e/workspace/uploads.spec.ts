@@ -180,6 +180,9 @@ test("a reply names a file that could not be read", async ({ signedIn: page, bro
   await page.getByLabel("Files to attach").setInputFiles(broken);
   await say(page, "What does it say?");
   await expect(log(page).getByText("This reply doesn't use the text of broken.pdf,")).toBeVisible();
+  await expect(page.getByRole("article", { name: /^Message from/ })).toContainText(
+    /text of broken\.pdf.*You said/s,
+  );
   await expectAccessible(page);
   await expectToFitPhone(page);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { Suspense, useRef, useState } from "react";
+import { type Ref, Suspense, useState } from "react";
 import { lazy } from "@/components/browser/lazy";
 import { usePeople } from "@/components/data/people";
 import { useTranslations } from "@/components/i18n/words";
@@ -12,11 +12,12 @@ import { type ChooserChoice, getModelName } from "./choice";
 
 const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.Chooser })));
 
-export function ChooserButton({ className, ...choice }: ChooserChoice & { className?: string }) {
+type ChooserButtonProps = ChooserChoice & { className?: string; ref?: Ref<HTMLButtonElement> };
+
+export function ChooserButton({ className, ref, ...choice }: ChooserButtonProps) {
   const t = useTranslations("chooser");
   const { assistants } = usePeople();
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const button = useRef<HTMLButtonElement>(null);
   const { assistant } = choice;
   const known = assistants.find(({ id }) => id === assistant?.id);
   const model = getWantedModel(choice, known && { ...known, modelIsFixed: known.model_is_fixed });
@@ -24,11 +25,11 @@ export function ChooserButton({ className, ...choice }: ChooserChoice & { classN
   return (
     <>
       <button
-        ref={button}
+        ref={ref}
         type="button"
         aria-haspopup="dialog"
         aria-expanded={anchor !== undefined}
-        onClick={() => setAnchor(button.current!)}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
         className={cx(
           "inline-flex max-w-full min-w-0 items-center text-muted hover:text-ink aria-expanded:text-ink",
           className,

@@ -41,6 +41,9 @@ const CompletedPlan = lazy(() =>
   import("@/components/chat/reply/plan").then((file) => ({ default: file.CompletedPlan })),
 );
 
+const LeftOutFiles = lazy(() =>
+  import("@/components/chat/reply/left-out-files").then((file) => ({ default: file.LeftOutFiles })),
+);
 const Sources = lazy(() =>
   import("@/components/chat/reply/sources").then((file) => ({ default: file.Sources })),
 );
@@ -149,6 +152,11 @@ function OthersMessage(props: MessageProps) {
       <ReplyFrame name={author.name} emoji={author.avatar} url={author.avatar_url} isContinued={isContinued}>
         <MessageQuote {...props} />
         {isLatest && <Work message={message} />}
+        {isReply && (message.extra?.unseen_pictures || message.extra?.unread_files) ? (
+          <Suspense>
+            <LeftOutFiles extra={message.extra} />
+          </Suspense>
+        ) : null}
         {isEditing ? (
           <Suspense>
             <MessageEditor
@@ -213,7 +221,7 @@ function MessageText({ text, rendered }: { text: string; rendered: Rendered | un
 
 const MessageFiles = ({ message }: { message: Message }) => (
   <>
-    {message.message_attachments?.length || message.extra?.unseen_pictures || message.extra?.unread_files ? (
+    {message.message_attachments?.length ? (
       <Suspense>
         <Files message={message} />
       </Suspense>

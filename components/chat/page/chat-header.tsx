@@ -2,7 +2,7 @@
 
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import Users from "lucide-react/icons/users";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { HeldMails } from "@/components/automation/inbound-mail/held-mails";
 import { ChooserButton } from "@/components/chat/chooser/chooser-button";
 import { useChatActions } from "@/components/chat/menu/chat-actions";
@@ -49,8 +49,15 @@ export function ChatHeader({
   const compareItems = canCompare
     ? [{ label: t("compareModels"), icon: <MenuIcon name="Columns3" />, onSelect: onCompare }]
     : [];
+  const chooser = useRef<HTMLButtonElement>(null);
+  const chooseItem = {
+    label: t("chooseAssistant"),
+    icon: <MenuIcon name="Bot" />,
+    onSelect: () => chooser.current?.click(),
+  };
+  const canChoose = chat.my_role !== "member";
   useEffect(() => {
-    setPageActions([canvasItem, panelItem, ...compareItems]);
+    setPageActions([canvasItem, panelItem, ...(canChoose ? [chooseItem] : []), ...compareItems]);
   });
   useEffect(() => () => setPageActions(), []);
   return (
@@ -64,9 +71,10 @@ export function ChatHeader({
           {title}
         </h1>
         <ChooserButton
+          ref={chooser}
           assistant={chat.virtual_assistant}
           model={chat.model}
-          canChoose={chat.my_role !== "member"}
+          canChoose={canChoose}
           onAssistant={(id) => void actions.setAssistant(chat, id)}
           onModel={(model) => void actions.setModel(chat, model)}
           // On phones the button is below the title, and its touch target includes the title.

@@ -13,7 +13,7 @@ export type ContextFile = {
   image?: { mediaType: string; data: Uint8Array };
   /** True when `text` is not truncated. */
   isWhole: boolean;
-  /** True when the file has no extracted text yet; `text` is then a placeholder for the model. */
+  /** True when the file has no text, or only a part of it yet; `text` then says so to the model. */
   isUnread?: true;
 };
 
@@ -44,12 +44,9 @@ export async function loadMessageFiles(
   let isQuiet = true;
   for (;;) {
     const rows = await queries.listFilesWithText({ ids, most: WHOLE, beginning: BEGINNING });
-    const isAwaited = ({ status, text, mimeType, size }: queries.FileRow) =>
-      (status === "queued" || status === "processing") &&
-      text === null &&
-      !isReadable({ mimeType, size }) &&
-      !(withImages && (isImageType(mimeType) || isConverted(mimeType)));
-    const awaited = rows.filter(isAwaited);
+    const isSeen = ({ mimeType }: queries.FileRow) =>
+      withImages && (isImageType(mimeType) || isConverted(mimeType));
+    const awaited = rows.filter((row) => isBeingRead(row) && !isSeen(row));
     const waitedMs = performance.now() - begun;
     if (awaited.length === 0 || waitedMs > MAX_WAIT_MS) return toContextFiles(rows, withImages);
     if (isQuiet && waitedMs > QUIET_WAIT_MS) {
@@ -60,11 +57,13 @@ export async function loadMessageFiles(
   }
 }
 
+/** Returns the files of earlier messages that fit whole, and those that are still being read. */
 export async function loadEarlierFiles(attachments: StoredAttachment[]): Promise<ContextFile[]> {
   const ids = attachments.map(({ document_id }) => document_id);
   const rows = await queries.listFilesWithText({ ids, most: WHOLE, beginning: 0 });
   const sorted = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const files = (await toContextFiles(sorted, false)).filter(({ isWhole }) => isWhole);
+  const awaited = new Set(rows.filter(isBeingRead).map(({ id }) => id));
+  const files = (await toContextFiles(sorted, false)).filter(({ id, isWhole }) => isWhole || awaited.has(id));
   let left = MAX_EARLIER_LENGTH;
   return files.filter(({ text }) => {
     left -= text?.length ?? 0;
@@ -91,8 +90,9 @@ async function toContextFiles(rows: queries.FileRow[], withImages: boolean): Pro
       if (image) return { id, name, image, isWhole: true };
       const unheard = text === "" ? MEDIA[mimeType.split("/")[0]!] : undefined;
       if (unheard) return { id, name, text: unheard, isWhole: false };
+      if (isBeingRead(row)) return { id, name, text: describeUnread(row), isWhole: false, isUnread: true };
       if (text !== null) return text === "" ? undefined : { id, name, text, isWhole: length === text.length };
-      if (!isReadable(row)) return { id, name, text: whyUnread(row), isWhole: false, isUnread: true };
+      if (!isReadable(row)) return { id, name, text: describeUnread(row), isWhole: false, isUnread: true };
       const whole = utf8In(await readWholeFile(storageKey));
       return whole === undefined ? undefined : { id, name, text: whole, isWhole: true };
     }),
@@ -100,10 +100,17 @@ async function toContextFiles(rows: queries.FileRow[], withImages: boolean): Pro
   return files.filter((file) => file !== undefined);
 }
 
-const whyUnread = ({ status, error }: queries.FileRow): string =>
-  status === "failed"
-    ? `(${error ?? "This file could not be read."})`
-    : "(This file is still being read. Nothing of its text is known yet.)";
+// Scanned pages are read after the text of a file is known.
+const isBeingRead = ({ status, step, text, ...file }: queries.FileRow): boolean =>
+  (status === "queued" || status === "processing") &&
+  (text === null || step === "recognizing") &&
+  !isReadable(file);
+
+function describeUnread({ status, error, text }: queries.FileRow): string {
+  if (status === "failed") return `(${error ?? "This file could not be read."})`;
+  if (text) return `${text}\n\n(The scanned pages of this file are still being read.)`;
+  return "(This file is still being read. Nothing of its text is known yet.)";
+}
 
 // Returns a picture in a format that models accept; undefined for other files and for pictures that can't be decoded.
 async function loadImage(row: queries.FileRow): Promise<ContextFile["image"]> {

@@ -160,13 +160,11 @@ async function loadFiles(
   const { signal } = live.stopping;
   const onWait = (names: string[]) => live.step("read", "Waiting for files", names.join(", "));
   const own = await loadMessageFiles(files, { withImages: model.sees, signal, onWait });
-  const unread = own.filter(({ isUnread }) => isUnread).map(({ name }) => name);
+  const all = [...own, ...(await loadEarlierFiles(context.history.flatMap(listGivenFiles)))];
+  const unread = all.filter(({ isUnread }) => isUnread).map(({ name }) => name);
   outcome.extra.unread_files = unread.length > 0 ? unread : undefined;
-  return [
-    // The built-in model quotes its sources, so a placeholder for an unread file would be quoted, too.
-    ...(model.builtin ? own.filter(({ isUnread }) => !isUnread) : own),
-    ...(await loadEarlierFiles(context.history.flatMap(listGivenFiles))),
-  ];
+  // The built-in model quotes its sources, so a placeholder for an unread file would be quoted, too.
+  return model.builtin ? all.filter(({ isUnread }) => !isUnread) : all;
 }
 
 async function gatherMaterial(

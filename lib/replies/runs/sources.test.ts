@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { docx, paragraph } from "@/test/files";
+import { drawLines } from "@/test/picture-pdf";
 import { startServerWithModel } from "@/test/server-with-model";
 import { createVisitor } from "@/test/visitor";
 
@@ -296,7 +297,14 @@ describe("the files of an answered message", () => {
     expect(reply.extra).not.toHaveProperty("unread_files");
   });
 
-  test("are named to the model and below the reply when they could not be read", async () => {
+  test("are awaited until their scanned pages are read, too", async () => {
+    const page = await drawLines(["The scanned harbour opens at nine."]);
+    const reply = await send([new File([page as BlobPart], "sign.png", { type: "image/png" })]);
+    expect(prompt()).toContain("harbour opens at nine");
+    expect(reply.extra).not.toHaveProperty("unread_files");
+  });
+
+  test("are named to the model and with the reply when they could not be read", async () => {
     const reply = await send([
       new File(["%PDF-1.7\nno objects"], "broken.pdf"),
       new File(["Read this."], "notes.txt"),

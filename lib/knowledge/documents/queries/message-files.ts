@@ -26,6 +26,7 @@ export async function listFilesWithText({
       storageKey: documents.storageKey,
       groupId: documents.groupId,
       status: documents.status,
+      step: documents.step,
       error: documents.error,
       text: sql<string | null>`case when ${documents.characters} <= ${most}::int then ${text}
         else left(${text}, ${beginning}::int) end`,
