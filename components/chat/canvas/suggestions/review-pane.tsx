@@ -28,7 +28,7 @@ export function ReviewPane({ review, groups, children }: ReviewPaneProps) {
   const { base = "", lost = 0, author, takesFocus = false } = review.suggested ?? {};
   const [chosen, setChosen] = useState(0);
   const count = groups.length;
-  const at = Math.min(chosen, count - 1);
+  const at = Math.max(0, Math.min(chosen, count - 1));
   const current = groups[at];
   const place = useRef<HTMLElement>(null);
   const [isFocused] = useState(takesFocus);
