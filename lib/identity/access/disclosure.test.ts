@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
@@ -271,15 +272,16 @@ test("read operations write nothing, whether called with a token or with a cooki
   const settled = () => expect.poll(changed, { interval: 300 }).toEqual([]);
   const writes: Record<string, string[]> = {};
   for (const [name, address] of addresses) {
+    const expected = EXPECTED_WRITES[name] ?? [];
     // Background work changes tables occasionally. Only a change that the read causes recurs on every try.
-    for (let tries = 0; tries < 4; tries++) {
+    for (let tries = 0; tries < 8; tries++) {
       if (tries > 0 || name === readers[0]!.name) await settled();
       await client(server.url).get(address, { cookie, "sec-fetch-site": "cross-site" });
       await owner.api.get(address);
       const names = await changed();
       writes[name] = names.filter((table) => tries === 0 || writes[name]!.includes(table));
-      if (writes[name].length === 0) break;
+      if (isDeepStrictEqual(writes[name], expected)) break;
     }
-    expect([name, writes[name]]).toEqual([name, EXPECTED_WRITES[name] ?? []]);
+    expect([name, writes[name]]).toEqual([name, expected]);
   }
 });
