@@ -1,15 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import X from "lucide-react/icons/x";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { someMembersQuery } from "@/components/data/groups";
 import { usePeople } from "@/components/data/people";
 import { useTranslations } from "@/components/i18n/words";
 import { IconButton } from "@/components/ui/button";
 import { Field, Options, Select, SwitchField } from "@/components/ui/field";
+import { SearchField } from "@/components/ui/search-field";
 import { Rows } from "@/components/ui/section";
 import { Avatar } from "@/components/ui/states";
+import { useDebounced } from "@/components/ui/use-debounced";
 import type { FieldsProps } from "./fields";
 
 export function AccessFields({ draft, faults, set, saved, rights }: FieldsProps) {
@@ -103,33 +105,49 @@ export function AccessFields({ draft, faults, set, saved, rights }: FieldsProps)
   );
 }
 
+const FEW = 10;
+
 function AddPerson({ draft, set }: Pick<FieldsProps, "draft" | "set">) {
   const t = useTranslations("assistantAccess");
+  const ofAudience = useTranslations("audience");
   const { me } = usePeople();
-  const { data = [] } = useQuery(someMembersQuery(me.groupId, { page_size: 100 }));
+  const [search, setSearch] = useState("");
+  const [isLarge, setLarge] = useState(false);
+  const wanted = useDebounced(search.trim());
+  const { data = [] } = useQuery({
+    ...someMembersQuery(me.groupId, { page_size: 100, ...(wanted && { search: wanted }) }),
+    placeholderData: keepPreviousData,
+  });
+  if (data.length > FEW && !isLarge) setLarge(true);
   const others = data.filter(
     ({ id, role }) => role === "member" && !draft.people.some(({ user }) => user.id === id),
   );
-  if (others.length === 0) return null;
+  if (others.length === 0 && !isLarge) return null;
   return (
-    <Field label={t("add")}>
-      {(wiring) => (
-        <Select
-          {...wiring}
-          value=""
-          onChange={({ target }) => {
-            const chosen = others.find(({ id }) => String(id) === target.value);
-            if (!chosen) return;
-            const { id, email, full_name, avatar_url } = chosen;
-            set({
-              people: [...draft.people, { user: { id, email, full_name, avatar_url }, can_edit: false }],
-            });
-          }}
-        >
-          <option value="">{t("choose")}</option>
-          <Options of={others.map(({ id, full_name }) => ({ id, name: full_name }))} />
-        </Select>
-      )}
-    </Field>
+    <div className="space-y-2">
+      {isLarge && <SearchField label={ofAudience("searchPeople")} value={search} onChange={setSearch} />}
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {others.length === 0 && ofAudience("nobodyFound")}
+      </p>
+      <Field label={t("add")}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value=""
+            onChange={({ target }) => {
+              const chosen = others.find(({ id }) => String(id) === target.value);
+              if (!chosen) return;
+              const { id, email, full_name, avatar_url } = chosen;
+              set({
+                people: [...draft.people, { user: { id, email, full_name, avatar_url }, can_edit: false }],
+              });
+            }}
+          >
+            <option value="">{t("choose")}</option>
+            <Options of={others.map(({ id, full_name }) => ({ id, name: full_name }))} />
+          </Select>
+        )}
+      </Field>
+    </div>
   );
 }

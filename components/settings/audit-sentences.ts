@@ -46,6 +46,8 @@ export const actions: Record<LogEntry["action"], { sentence: AuditKey; event: Au
   visitor_blocked: { sentence: "visitorBlocked", event: "visitorBlockedEvent" },
   visitor_unblocked: { sentence: "visitorUnblocked", event: "visitorUnblockedEvent" },
   identity_secret_changed: { sentence: "identitySecretChanged", event: "identitySecretChangedEvent" },
+  audience_changed: { sentence: "audienceChanged", event: "audienceChangedEvent" },
+  project_deleted: { sentence: "projectDeleted", event: "projectDeletedEvent" },
   document_deleted: { sentence: "documentDeleted", event: "documentDeletedEvent" },
   collection_deleted: { sentence: "collectionDeleted", event: "collectionDeletedEvent" },
   assistant_deleted: { sentence: "assistantDeleted", event: "assistantDeletedEvent" },

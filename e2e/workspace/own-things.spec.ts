@@ -136,3 +136,27 @@ test("owners decide what members create", async ({ browser, product, signedIn: p
   await expect(other.getByRole("heading", { level: 1, name: "Prompts" })).toBeVisible();
   await expect(other.getByRole("link", { name: "New prompt" })).toHaveCount(0);
 });
+
+test("one of many members is found and added to an assistant", async ({
+  signedIn: page,
+  someone,
+  product,
+}) => {
+  test.slow();
+  for (const name of ["Zoe Zimmer", ...Array.from({ length: 11 }, (_, n) => `Member ${n}`)])
+    await joined(product.url, someone, name);
+  const { body: assistant } = await someone.api.post("/virtual-assistants", { name: "Tide Clerk" });
+  await page.goto(`/assistants/${assistant.id}`);
+  await page.getByRole("tab", { name: "Access" }).click();
+  await page.getByRole("searchbox", { name: "Search people" }).fill("nobody at all");
+  await expect(main(page).getByText("Nobody found.")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search people" }).fill("zoe");
+  await expect(main(page).getByText("Nobody found.")).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Add a person" }).selectOption("Zoe Zimmer");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const { people } = (await someone.api.get(`/virtual-assistants/${assistant.id}`)).body;
+  expect(people).toMatchObject([{ user: { full_name: "Zoe Zimmer" }, can_edit: false }]);
+});

@@ -7,7 +7,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import { getOrCreatePurposeChat } from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
-import { assertAudience, isWider, toSeeker } from "@/lib/identity/audiences/service";
+import { assertAudience, isWider, recordAudienceChange, toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { authorizeCreation } from "@/lib/identity/groups/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
@@ -100,6 +100,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
     const isPrivate = audience.usableBy === "creator";
     if (isPrivate !== (row.usableBy === "creator")) await assertRoom(viewer, audience.usableBy);
     await queries.updateAction(change);
+    await recordAudienceChange(viewer, given.name ?? row.name, row, given);
   });
   return get(viewer, id);
 }

@@ -3,7 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as access from "@/lib/identity/access/service";
-import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
+import { assertAudience, recordAudienceChange, toSeeker } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { assertMentionFree } from "@/lib/identity/mention-names/service";
 import { copies } from "@/lib/knowledge/documents/service";
@@ -123,6 +123,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     if (!task) throw notFound("Task");
     const values = { name, description, mentionName, usableBy: usable_by, userIds: user_ids };
     await queries.updateTask({ groupId, id, values });
+    await recordAudienceChange(viewer, name ?? before.name, before, change);
     const number = task.latestVersion;
     const latest = await queries.findVersion({ groupId, taskId: id, number });
     const next = { ...latest?.fields, ...fields };

@@ -3,7 +3,12 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { recordFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
-import { assertAudience, filterMembers, isWider } from "@/lib/identity/audiences/service";
+import {
+  assertAudience,
+  filterMembers,
+  isWider,
+  recordAudienceChange,
+} from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { authorizeCreation } from "@/lib/identity/groups/service";
 import { assertMentionFree } from "@/lib/identity/mention-names/service";
@@ -102,6 +107,7 @@ export async function update(viewer: Viewer, id: number, change: AssistantChange
     if ((usableBy === "creator") !== (row.usableBy === "creator")) await assertRoom(viewer, usableBy);
     const changed = await queries.updateAssistant({ groupId, id, values: toColumns(change) });
     if (!changed) throw notFound("Assistant");
+    await recordAudienceChange(viewer, changed.name, row, { usable_by: change.usable_by });
     const next = present.toContent(changed, await belongings.loadBelongings({ id }));
     if (JSON.stringify(next) !== JSON.stringify(content)) {
       // Assistants that are older than the version history have no version of their previous content yet.

@@ -6,7 +6,8 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
-import { assertAudience, toSeeker } from "@/lib/identity/audiences/service";
+import { assertAudience, recordAudienceChange, toSeeker } from "@/lib/identity/audiences/service";
+import * as audit from "@/lib/identity/audit/service";
 import { assertUsable } from "@/lib/llm/group-models/service";
 import { assertBelowCap } from "@/lib/platform/count-limits/service";
 import { notFound } from "@/lib/platform/errors";
@@ -108,6 +109,7 @@ export async function update(viewer: Viewer, which: Reference, change: Workspace
     const key = { id, groupId: viewer.group.id };
     if (!(await queries.updateWorkspace({ ...key, values: toColumns(change) }))) throw notFound("Workspace");
     await putCollections(viewer, id, change.collection_ids);
+    await recordAudienceChange(viewer, change.name ?? before.name, before, change);
     await chats.publishUpdated(chatIds, "chat_workspace");
   });
   known.forget(viewer.group.id, id);
@@ -158,8 +160,12 @@ export const forgetForReply = (groupId: string, id: number): void => known.forge
  * @throws AppError not_found, forbidden
  */
 export async function remove(viewer: Viewer, which: Reference) {
-  const { id } = await getChangeableWorkspace(viewer, which);
-  const files = await transaction(() => removeWithoutChats({ id, groupId: viewer.group.id }));
+  const { id, name, usableBy } = await getChangeableWorkspace(viewer, which);
+  const files = await transaction(async () => {
+    // Admins read the audit log, and nobody but the creator knows of a private project.
+    if (usableBy !== "creator") await audit.recordBy(viewer, "project_deleted", { name });
+    return removeWithoutChats({ id, groupId: viewer.group.id });
+  });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The workspace was deleted. Its chats are kept." };
 }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Seeker } from "@/db/audiences";
 import type { Viewer } from "@/lib/api/actor";
 import { can } from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
 import { invalid } from "@/lib/platform/errors";
 import * as queries from "./queries";
 import { USABLE_BY, type UsableBy } from "./settings";
@@ -34,6 +36,18 @@ export async function assertAudience(
   if (stranger !== undefined)
     throw invalid(["body", "user_ids", user_ids!.indexOf(stranger)], "Must be a member of the group.");
   return { usableBy: usable_by ?? before.usableBy, userIds: user_ids ?? before.userIds };
+}
+
+/** Records a change of who may use something, in the transaction of the change. */
+export async function recordAudienceChange(
+  viewer: Viewer,
+  name: string,
+  before: Pick<Audience, "usableBy"> & Partial<Audience>,
+  { usable_by: after = before.usableBy, user_ids: people }: AudienceInput,
+): Promise<void> {
+  const haveChanged = people !== undefined && !isDeepStrictEqual(people, before.userIds);
+  if (after === before.usableBy && !(after === "people" && haveChanged)) return;
+  await audit.recordBy(viewer, "audience_changed", { name, before: before.usableBy, after });
 }
 
 /** Returns whether an audience has people that another one lacks. */

@@ -58,6 +58,8 @@ export const AuditAction = z.enum([
   "visitor_blocked",
   "visitor_unblocked",
   "identity_secret_changed",
+  "audience_changed",
+  "project_deleted",
   "document_deleted",
   "collection_deleted",
   "assistant_deleted",

@@ -322,6 +322,23 @@ const cases: Record<string, Case> = {
     shows: { details: { name: "x.txt" } },
   },
   deleteCollection: { action: "collection_deleted", prepare: deleted(aCollection, "/collections") },
+  removeWorkspace: {
+    action: "project_deleted",
+    prepare: deleted(
+      () => made("/chat-workspaces", { name: "Boats", usable_by: "group" }),
+      "/chat-workspaces",
+    ),
+    shows: { details: { name: "Boats" } },
+  },
+  "updateWorkspace with its audience": changesAudience("/chat-workspaces", { usable_by: "group" }),
+  "updateAssistant with its audience": changesAudience("/virtual-assistants"),
+  "updateTaskAction with its audience": changesAudience("/tasks/actions", {
+    action_name: "chart",
+    prompt: "Draw.",
+  }),
+  "updateTask with its audience": changesAudience("/tasks"),
+  "updateCollection with its audience": changesAudience("/collections"),
+  "updateDocument with its audience": changesAudience("/documents"),
   removeAssistant: {
     action: "assistant_deleted",
     prepare: deleted(anAssistant, "/virtual-assistants"),
@@ -460,6 +477,21 @@ function inChat(run: (id: number) => Promise<Answer>): Case["prepare"] {
     return () => run(id);
   };
 }
+// Gives something of the group to some people only.
+function changesAudience(path: string, body: object = {}): Case {
+  const name = "Tides.txt";
+  return {
+    action: "audience_changed",
+    prepare: async () => {
+      const [{ id }] =
+        path === "/documents"
+          ? (await ada.api.multipart(path, { files: [new File(["Low tide."], name)] })).body
+          : [await made(path, { ...body, name })];
+      return () => ada.api.patch(`${path}/${id}`, { usable_by: "people" });
+    },
+    shows: { details: { name, before: "group", after: "people" } },
+  };
+}
 function deleted(make: () => Promise<{ id: number }>, path: string): Case["prepare"] {
   return async () => {
     const { id } = await make();
@@ -493,7 +525,7 @@ const unrecorded = new Set(
   createChat setMine markRead compactChat undoCompaction undoCanvas createCanvasPage updateCanvasPage deleteCanvasPage suggestCanvasChange tellCanvasCursor createTask updateTask updateTaskChats cancelTaskChats updateFromTask
   saveAsTask saveChosenAsTask executeTaskAction openTaskActionChat tryTaskAction orderTaskActions createTaskAction updateTaskAction
   addChatMembers removeChatMembers updateChatMember leaveChat openDirectChat createWorkspace updateWorkspace
-  removeWorkspace setChatWorkspace setChatParent orderChats orderChatsByUuid sendMessage sendToAssistant
+  setChatWorkspace setChatParent orderChats orderChatsByUuid sendMessage sendToAssistant
   sendInTempChat sendInTempChatOfTask sendDeprecated sendSync sendQueue sendToMentionName retryMessage regenerateReply continueReply keepReply editMessage
   deleteMessage addReaction removeReaction createBranch createVersion showVersion
   sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo convertVideo retryVideoConversion

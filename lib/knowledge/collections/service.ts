@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
-import { assertAudience, isWider } from "@/lib/identity/audiences/service";
+import { assertAudience, isWider, recordAudienceChange } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { authorizeLibrary, resolveAudience } from "@/lib/identity/groups/service";
 import { toUserMini } from "@/lib/identity/people/service";
@@ -135,6 +135,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
       values: { ...values, ...audience },
     });
     if (!isThere) throw notFound("Collection");
+    await recordAudienceChange(viewer, name ?? before.name, before, change);
     if (audience && audience.usableBy !== "group") await queries.deletePublications({ id });
     // Readers of a collection read what its connectors import, which counts as added by its creator.
     if (audience)

@@ -7,6 +7,7 @@ import { getChatFor } from "@/lib/chat/chats/service";
 import { uncountUnreferencedFiles } from "@/lib/chat/files/service";
 import * as workspaces from "@/lib/chat/workspaces/service";
 import * as access from "@/lib/identity/access/service";
+import { recordAudienceChange } from "@/lib/identity/audiences/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { FairQueue } from "@/lib/platform/fair-queue";
@@ -164,6 +165,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
       values: { fileName, folder },
     });
     if (!isThere) throw notFound("Document");
+    await recordAudienceChange(viewer, fileName, before, change);
     await noteChanged(before.chatId);
   });
   noteFilesChanged(viewer, before.chatWorkspaceId);

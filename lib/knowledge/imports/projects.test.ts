@@ -49,15 +49,14 @@ describe("projects", () => {
     const report = await imported(ada.api, await claude());
     expect(report).toMatchObject({ state: "completed", imported: 1, projects: 2, files: 1 });
     const [garden, unnamed] = await listProjects(ada.api);
-    expect(garden).toMatchObject({ name: "Garden", usable_by: "creator", chats_count: 2 });
+    expect(garden).toMatchObject({ name: "Garden", usable_by: "creator", chats_count: 1 });
     expect(unnamed.name).toBe("Imported project (Claude)");
     expect((await ada.api.get(`/chat-workspaces/${garden.id}`)).body).toMatchObject({
       ...{ description: "Beds", instructions: "Answer as a gardener." },
     });
     expect((await findIn(ada.api, garden, "Roses")).chat_workspace).toMatchObject({ id: garden.id });
-    const { id } = await findIn(ada.api, garden, "Files of Garden");
-    const [files] = (await ada.api.get(`/chats/${id}/messages`)).body;
-    expect(files.message_attachments).toEqual([expect.objectContaining({ file_name: "soil.md" })]);
+    const listFiles = async () => (await ada.api.get(`/documents?chat_workspace_id=${garden.id}`)).body;
+    expect(await listFiles()).toMatchObject([{ file_name: "soil.md", place: "workspace" }]);
     expect(await listProjects(bob.api)).toEqual([]);
     const brought = await listItems(ada.api, report.id, "imported");
     expect(brought).toContainEqual(
@@ -68,6 +67,7 @@ describe("projects", () => {
     const again = await imported(ada.api, await claude());
     expect(again).toMatchObject({ imported: 1, projects: 0, files: 0 });
     expect(await listProjects(ada.api)).toHaveLength(2);
+    expect(await listFiles()).toHaveLength(1);
     expect((await findIn(ada.api, garden, "Roses")).chat_workspace).toMatchObject({ id: garden.id });
   });
 

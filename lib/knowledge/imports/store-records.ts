@@ -1,14 +1,17 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
+import { forgetForReply } from "@/lib/chat/workspaces/service";
+import { createDocuments } from "@/lib/knowledge/documents/service";
 import * as groupModels from "@/lib/llm/group-models/service";
 import { parseId } from "@/lib/llm/models/service";
 import { AppError } from "@/lib/platform/errors";
+import { isQuotaError } from "@/lib/platform/quota/service";
 import type { ImportedChat } from "./imported-chat";
 import type { ImportedFile } from "./imported-file";
 import type { ImportedRecord } from "./imported-record";
-import type { ImportSource } from "./operations";
+import { listFileHashes } from "./queries/files";
 import type { NewItem } from "./queries/items";
-import { type StoredChats, storeChats } from "./store-chats";
+import type { StoredChats } from "./store-chats";
 import { storeProject } from "./store-projects";
 
 type StoredRecord = Omit<StoredChats, "chatIds">;
@@ -19,41 +22,43 @@ export const storeRecord = (viewer: Viewer, record: ImportedRecord): Promise<Sto
 
 async function storeProjectWithFiles(
   viewer: Viewer,
-  { key, name, description, instructions, files, source }: ImportedRecord,
+  { key, name, description, instructions, files }: ImportedRecord,
 ): Promise<StoredRecord> {
   const { id, item } = await storeProject(viewer, { key, name, description, instructions });
   if (id === undefined) return { items: [item], files: 0 };
-  // A chat that only names files would be of no use.
-  if (!files.some(({ checked }) => checked)) return { items: [item, ...listLeftOut(files, id)], files: 0 };
-  const chat = toFilesChat({ key, name, source }, files);
-  const stored = await storeChats(viewer, [chat], { withProjects: true, withAssistants: false });
-  return { ...stored, items: [item, ...stored.items] };
+  const stored = await storeProjectFiles(viewer, id, files);
+  return { items: [item, ...stored.items], files: stored.files };
 }
 
-const listLeftOut = (files: ImportedFile[], chatWorkspaceId: number): NewItem[] =>
-  files.flatMap(({ name, problem }) =>
-    problem ? { kind: "file", outcome: "left_out", title: name, reason: problem, chatWorkspaceId } : [],
-  );
-
-const FILES_PER_MESSAGE = 10;
-
-export const toFilesKey = (projectKey: string): string => `${projectKey}:files`;
-
-// The files of a project are in a chat of it, because documents of the library are for the whole group.
-function toFilesChat(
-  { key, name, source }: { key: string; name: string; source: ImportSource },
+// Adds the files that the project doesn't have yet.
+async function storeProjectFiles(
+  viewer: Viewer,
+  chatWorkspaceId: number,
   files: ImportedFile[],
-): ImportedChat {
-  const createdAt = new Date();
-  const pages = Array.from({ length: Math.ceil(files.length / FILES_PER_MESSAGE) }, (_, at) =>
-    files.slice(at * FILES_PER_MESSAGE, (at + 1) * FILES_PER_MESSAGE),
-  );
-  return {
-    ...{ key: toFilesKey(key), source, name: `Files of ${name}`, createdAt },
-    project: { key, name },
-    messages: pages.map((page) => ({ author: "user", text: `Files of ${name}`, createdAt, files: page })),
-  };
+): Promise<StoredRecord> {
+  const items: NewItem[] = [];
+  const known = new Set(await listFileHashes({ groupId: viewer.group.id, chatWorkspaceId }));
+  let count = 0;
+  for (const { name, checked, problem } of files) {
+    const leaveOut = (reason: string) =>
+      void items.push({ kind: "file", outcome: "left_out", title: name, reason, chatWorkspaceId });
+    if (problem) leaveOut(problem);
+    if (!checked || known.has(checked.sha256)) continue;
+    try {
+      await createDocuments(viewer, { chatWorkspaceId }, [checked]);
+      known.add(checked.sha256);
+      count++;
+    } catch (error) {
+      if (!isQuotaError(error)) throw error;
+      leaveOut((error as Error).message);
+    }
+  }
+  if (count > 0) forgetForReply(viewer.group.id, chatWorkspaceId);
+  return { items, files: count };
 }
+
+/** Key of the chat with the files of a project, as earlier versions imported them. */
+export const toFilesKey = (projectKey: string): string => `${projectKey}:files`;
 
 async function storeAssistant(
   viewer: Viewer,

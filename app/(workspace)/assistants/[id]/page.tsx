@@ -16,7 +16,14 @@ export default async function AssistantPage({ params }: { params: Promise<{ id: 
   ]);
   return (
     <Translations
-      of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}
+      of={[
+        "assistants",
+        "assistantAccess",
+        "audience",
+        "assistantKnowledge",
+        "assistantSteps",
+        "chatSettings",
+      ]}
     >
       {assistant.may_change ? (
         <AssistantEditor

@@ -12,7 +12,14 @@ export default async function NewAssistantPage() {
   if (creationRight === "nothing") redirect("/assistants");
   return (
     <Translations
-      of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}
+      of={[
+        "assistants",
+        "assistantAccess",
+        "audience",
+        "assistantKnowledge",
+        "assistantSteps",
+        "chatSettings",
+      ]}
     >
       <AssistantEditor isAdmin={services().can(viewer, "assistants.change")} creationRight={creationRight} />
     </Translations>
