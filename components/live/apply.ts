@@ -150,7 +150,8 @@ function applyMessage(
   if (message.from_user_id !== null) unmarkTyping(chat_uuid, message.from_user_id);
   else if (message.user_type === "guest") unmarkTyping(chat_uuid, VISITOR_ID);
   putMessage(client, chat_uuid, message, isNew);
-  if (idempotency_key) outbox.done(chat_uuid, idempotency_key);
+  // The key of a recording that was sent again ends in the number of the attempt (`send-voice.ts`).
+  if (idempotency_key) outbox.done(chat_uuid, idempotency_key.replace(/\.\d+$/, ""));
   if (isNew && message.message_attachments) void readDocumentsAgain(client, chat_uuid);
   readListAgain(client);
 }

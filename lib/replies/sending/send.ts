@@ -35,6 +35,8 @@ export type NewMessage = {
   assistant_ids?: number[];
   models?: string[];
   version_of?: MessageRow;
+  /** Idempotency key of the author's request, if another one stores the message. */
+  request_key?: string | null;
   files: UploadedFile[];
 };
 type MessageRow = Awaited<ReturnType<typeof getMessageFor>>["message"];
@@ -237,6 +239,7 @@ function storeMessage(
       versionOf: earlier && (earlier.versionOf ?? earlier.id),
       taskId: given.task_id ?? null,
       isProcessed: assistantIds.length === 0,
+      requestKey: given.request_key,
     },
     given.models ? undefined : task,
     idempotency,

@@ -4,7 +4,7 @@ import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
 import { wakeEngine } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
-import { person } from "@/test/client";
+import { listen, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 import { silence } from "@/test/sound";
@@ -70,10 +70,15 @@ test("a recording can quote a message, be translated, and is accepted once per i
   const first = (await ada.api.multipart(`/chats/${chat.id}/messages/voice`, { file: [says("Hi")] })).body;
   const fields = { replying_to_message_id: String(first.message.id) };
   const given = { fields, query: "?translate=true", headers: { "idempotency-key": "once" } };
+  const events = await listen(ada.api, "/users/me/events");
   const { body } = await start(chat, [says("Guten Tag")], given);
   const again = await start(chat, [says("Guten Tag")], given);
   expect(again.body.id).toBe(body.id);
   const { message_id } = await over(chat, body);
+  // Replaces the recording in the sender's thread.
+  const stored = await events.ended(({ data }) => data.idempotency_key === "once");
+  expect(stored).toMatchObject({ event: "message.created", data: { message: { id: message_id } } });
+  events.close();
   const message = (await listMessages(chat)).find(({ id }: { id: number }) => id === message_id);
   expect(message).toMatchObject({ message: "In English: Guten Tag", replying_to_message: { message: "Hi" } });
   expect((await listMessages(chat)).filter(({ type }: { type: string }) => type === "voice")).toHaveLength(2);

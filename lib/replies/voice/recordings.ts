@@ -188,6 +188,7 @@ export async function finish(id: string): Promise<void> {
           files: [],
           is_sync: false,
           models: row.models ?? undefined,
+          request_key: row.requestKey,
         },
         {},
         [toFile(row)],

@@ -14,6 +14,8 @@ type NewMessage = Pick<
 > & {
   versionOf?: number;
   isProcessed: boolean;
+  /** Idempotency key of the author's request, if another one stores the message. */
+  requestKey?: string | null;
 };
 type NewTask = Pick<
   typeof streamingTasks.$inferSelect,
@@ -35,7 +37,8 @@ export type Sender = {
 };
 
 type ToStore = {
-  message: Omit<NewMessage, "attachments" | "extra" | "versionOf"> & {
+  message: Omit<NewMessage, "attachments" | "extra" | "versionOf" | "requestKey"> & {
+    requestKey: string | null;
     attachments: string | null;
     extra: string | null;
     versionOf: number | null;
@@ -123,7 +126,7 @@ const storeMessage = batchOnce<ToStore, Stored>(
         insert into ${chatEvents} (chat_id, kind, data)
         select chat_id, kind, data from (
           select message.chat_id, 0 as rank, 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object(
-            'message_id', message.id, 'idempotency_key', ${key?.key ?? null}::text)) as data
+            'message_id', message.id, 'idempotency_key', ${key?.key ?? message.requestKey}::text)) as data
           from message join calls on message.chat_id = ${message.chatId}
           ${started}) happened
         order by chat_id, rank)
@@ -151,10 +154,17 @@ export async function insertMessage<Said extends { id: number }, Values extends 
   sender?: Sender,
   along?: ReadAlong<Values, Said>,
 ): Promise<StoredMessage<Said> | undefined> {
-  const { isProcessed, ...rest } = values;
+  const { isProcessed, requestKey = null, ...rest } = values;
   const versionOf = values.versionOf ?? null;
   const stored = await storeMessage({
-    message: { ...values, versionOf, attachments: asJson(values.attachments), extra: asJson(values.extra) },
+    message: {
+      ...rest,
+      isProcessed,
+      requestKey,
+      versionOf,
+      attachments: asJson(values.attachments),
+      extra: asJson(values.extra),
+    },
     task: task && {
       id: task.id,
       askedBy: task.askedBy,
