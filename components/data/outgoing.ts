@@ -20,7 +20,7 @@ export type Outgoing = {
     reasoning_effort?: Effort | null;
     chat_workspace_id?: number;
     search_in_workspace?: boolean;
-    /** Collections that are attached before the message is sent. */
+    // Collections that are attached before the message is sent.
     collection_ids?: number[];
   };
   text: string;

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 export type NamedCollection = { id: number; name: string };
 
-/** Collections for a chat that is created with its first message. */
+// Collections for a chat that is created with its first message.
 export function useCollectionChoice() {
   const [collections, setCollections] = useState<NamedCollection[]>([]);
   return {

@@ -9,7 +9,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 type Attachment = {
   chat: number | undefined;
   add: Files["add"];
-  /** Takes collections where there is no chat yet. */
+  // Absent in existing chats, where a collection is attached immediately.
   addCollection: ((collection: NamedCollection) => void) | undefined;
   signal: AbortSignal;
   client: QueryClient;

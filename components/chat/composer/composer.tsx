@@ -40,7 +40,7 @@ type ComposerProps = {
   /** Offers prompts and resources of this chat's MCP servers for `/`. */
   chatId?: number;
   canAttachCollections?: boolean;
-  /** Absent where collections are attached to the chat at once. */
+  // Absent in existing chats, where a collection is attached immediately.
   collectionChoice?: CollectionChoice;
   tools?: (insert: (text: string) => void) => ReactNode;
   ref: RefObject<HTMLTextAreaElement | null>;

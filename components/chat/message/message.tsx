@@ -20,6 +20,7 @@ import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { MessageFoot } from "./message-foot";
 import { Quote } from "./quote";
+import { ReplyWork, UnseenFiles } from "./reply-work";
 import { useGetAuthor } from "./use-get-author";
 import type { MessageActions } from "./use-message-actions";
 
@@ -33,17 +34,6 @@ const Files = lazy(() => import("./files").then((file) => ({ default: file.Files
 
 const ReactionList = lazy(() => import("./reaction-list").then((file) => ({ default: file.ReactionList })));
 
-const Reasoning = lazy(() =>
-  import("@/components/chat/reply/reasoning").then((file) => ({ default: file.Reasoning })),
-);
-
-const CompletedPlan = lazy(() =>
-  import("@/components/chat/reply/plan").then((file) => ({ default: file.CompletedPlan })),
-);
-
-const LeftOutFiles = lazy(() =>
-  import("@/components/chat/reply/left-out-files").then((file) => ({ default: file.LeftOutFiles })),
-);
 const Sources = lazy(() =>
   import("@/components/chat/reply/sources").then((file) => ({ default: file.Sources })),
 );
@@ -151,12 +141,8 @@ function OthersMessage(props: MessageProps) {
     <article aria-label={author.name ? t("messageFrom", { name: author.name }) : t("message")}>
       <ReplyFrame name={author.name} emoji={author.avatar} url={author.avatar_url} isContinued={isContinued}>
         <MessageQuote {...props} />
-        {isLatest && <Work message={message} />}
-        {isReply && (message.extra?.unseen_pictures || message.extra?.unread_files) ? (
-          <Suspense>
-            <LeftOutFiles extra={message.extra} />
-          </Suspense>
-        ) : null}
+        {isLatest && <ReplyWork message={message} />}
+        {isReply && <UnseenFiles message={message} />}
         {isEditing ? (
           <Suspense>
             <MessageEditor
@@ -248,21 +234,6 @@ const Reactions = ({ message, actions, isEnd }: ReactionsProps) =>
   );
 
 // The plan and the steps that led to a reply.
-const Work = ({ message }: { message: Message }) => (
-  <>
-    {message.user_type === "assistant" && Boolean(message.extra?.plan ?? message.extra?.limit_reached) && (
-      <Suspense>
-        <CompletedPlan extra={message.extra} />
-      </Suspense>
-    )}
-    {message.reasoning_steps.length > 0 && (
-      <Suspense>
-        <Reasoning steps={message.reasoning_steps} />
-      </Suspense>
-    )}
-  </>
-);
-
 type OutcomeProps = {
   message: Message;
   failure: Failure | undefined;

@@ -57,7 +57,7 @@ async function storeProjectFiles(
   return { items, files: count };
 }
 
-/** Key of the chat with the files of a project, as earlier versions imported them. */
+// Key of the chat that contains a project's files if an earlier version imported them.
 export const toFilesKey = (projectKey: string): string => `${projectKey}:files`;
 
 async function storeAssistant(

@@ -35,7 +35,7 @@ export type NewMessage = {
   assistant_ids?: number[];
   models?: string[];
   version_of?: MessageRow;
-  /** Idempotency key of the author's request, if another one stores the message. */
+  // Idempotency key of the author's request, if another one stores the message.
   request_key?: string | null;
   files: UploadedFile[];
 };

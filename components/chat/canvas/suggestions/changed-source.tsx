@@ -7,7 +7,7 @@ import type { Review } from "./use-review";
 // Of unchanged text before, between and after changes, more is left out.
 const CONTEXT_LENGTH = 2_000;
 
-/** Review of changes in a text as it is written. */
+// Shows changes in source text.
 export function SourceReview({ review, isProse }: { review: Review; isProse: boolean }) {
   const { base = "", changes = [] } = review.suggested ?? {};
   return (

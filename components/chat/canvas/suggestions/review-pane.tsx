@@ -10,14 +10,14 @@ import type { TextChange } from "./changes";
 import type { Review } from "./use-review";
 
 export type ChangedTextProps = {
-  /** Index of the group that is accepted or rejected next. */
+  // Index of the group that is accepted or rejected next.
   current: number;
   onChoose: (index: number) => void;
 };
 
 type ReviewPaneProps = {
   review: Review;
-  /** Changes that are settled together. */
+  // Changes that are settled together.
   groups: TextChange[][];
   children: (props: ChangedTextProps) => ReactNode;
 };

@@ -3,7 +3,7 @@ import { parseBlocks } from "../rich/parse";
 import { nodes } from "../rich/schema";
 import { applyAll, type TextChange } from "./changes";
 
-/** What changes of a text replace in its document, and with what. They can only be settled together. */
+// The effect of changes on a document: a range and its replacement. The changes can only be settled together.
 export type RichChange = { changes: TextChange[]; from: number; to: number; insert: Slice };
 export type RichChanges = { doc: Node; shown: RichChange[] };
 
@@ -68,7 +68,7 @@ function findEffect(base: string, { doc, places }: Parsed, changes: TextChange[]
 
 const getStart = (node: Node, index: number): number => sumSizes(node.children.slice(0, index));
 
-/** Returns the effects of groups of changes, if together they have the effect of all changes. */
+// Returns the effects of groups of changes, if together they have the effect of all changes.
 function showApart(
   doc: Node,
   groups: TextChange[][],

@@ -9,7 +9,7 @@ type Mark = { attrs: Record<string, string>; words: MarkWords };
 const LINE_BREAK = "↵";
 const serializer = DOMSerializer.fromSchema(schema);
 
-/** Marks what changes remove, and shows what they insert after it. */
+// Marks removed content, followed by its replacement.
 export function markChanges({ doc, shown }: RichChanges, current: number, words: MarkWords): DecorationSet {
   const marks = shown.flatMap((change, index) => {
     const attrs = { "data-change": String(index), ...(index === current && { "aria-current": "true" }) };

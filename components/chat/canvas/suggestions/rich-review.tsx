@@ -10,7 +10,7 @@ import { type RichChanges, readRichChanges } from "./rich-changes";
 import { markChanges } from "./rich-marks";
 import type { Review } from "./use-review";
 
-/** Review of changes in Markdown as it looks. */
+// Shows changes in formatted text.
 export function RichReview({ review }: { review: Review }) {
   const { base = "", changes } = review.suggested ?? {};
   const read = useMemo(

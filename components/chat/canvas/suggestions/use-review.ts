@@ -20,7 +20,6 @@ type Suggested = {
 // Suggestions outlive the editor, which is replaced when the window becomes as narrow as a phone's.
 const unsettled = new Map<string, Suggested>();
 
-/** @param key Identifies the text in the page */
 export function useReview(text: Text, key: string) {
   const [suggested, setSuggested] = useState(() => unsettled.get(key));
   useEffect(() => {

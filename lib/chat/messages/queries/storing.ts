@@ -14,7 +14,7 @@ type NewMessage = Pick<
 > & {
   versionOf?: number;
   isProcessed: boolean;
-  /** Idempotency key of the author's request, if another one stores the message. */
+  // Idempotency key of the author's request, if another one stores the message.
   requestKey?: string | null;
 };
 type NewTask = Pick<

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { documents } from "@/db/schema/documents";
 
-/** SHA-256 hashes of the files of a project. */
+// Returns the SHA-256 hashes of the files of a project.
 export async function listFileHashes(project: {
   groupId: string;
   chatWorkspaceId: number;
