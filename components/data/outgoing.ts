@@ -100,8 +100,13 @@ const loadSender = async (files: File[]): Promise<typeof call> =>
 export async function makeChat({ chat, newChat }: Outgoing, signal: AbortSignal): Promise<void> {
   const { collection_ids = [], ...settings } = newChat ?? {};
   await call(chatsApi.createChat, { body: { requested_uuid: chat, ...settings }, signal });
-  for (const collection_id of collection_ids)
-    await call(chatCollectionsApi.attachCollection, { params: { chat_id: chat, collection_id }, signal });
+  for (const collection_id of collection_ids) {
+    const params = { chat_id: chat, collection_id };
+    await call(chatCollectionsApi.attachCollection, { params, signal }).catch((error: unknown) => {
+      // The collection was deleted or is no longer shared; the message must still be sent.
+      if (!(error instanceof ApiError && [403, 404].includes(error.status))) throw error;
+    });
+  }
 }
 
 /**

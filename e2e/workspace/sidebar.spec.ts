@@ -48,9 +48,9 @@ test("a project is created, filled by menu and by drag, renamed and deleted, and
   await expect(folder).toHaveAccessibleName("Finance 1 chat");
   const inside = folders.getByRole("list", { name: /Chats in/ }).getByRole("link");
   await expect(inside).toHaveCount(1);
-  await expect(page.getByText("“Budget” is in “Finance” now. Only you see it.")).toBeVisible();
+  await expect(page.getByText("“Budget” is now in “Finance”. Only you see it.")).toBeVisible();
   await chat(page, "Hiring").dragTo(folder);
-  await expect(page.getByText("“Hiring” is in “Finance” now. Only you see it.")).toBeVisible();
+  await expect(page.getByText("“Hiring” is now in “Finance”. Only you see it.")).toBeVisible();
   await expect(inside).toHaveCount(2);
   await expectAccessibleSidebar(page);
   await page.reload();
@@ -60,7 +60,7 @@ test("a project is created, filled by menu and by drag, renamed and deleted, and
   await choose(page, "Actions for Hiring", "Move to…");
   await page.getByRole("dialog").getByRole("button", { name: "Remove from “Finance”" }).click();
   await expect(inside).toHaveCount(1);
-  await expect(page.getByText("“Hiring” is in no project now. Only you see it.")).toBeVisible();
+  await expect(page.getByText("“Hiring” is no longer in a project. Only you see it.")).toBeVisible();
 
   await folder.hover();
   const [menu, count] = await Promise.all(
@@ -205,7 +205,7 @@ test("several chats are selected and moved, archived and deleted together", asyn
   await pick("B1");
   await bar.getByRole("button", { name: "Move to a project" }).click();
   await page.getByRole("menuitem", { name: "Finance" }).click();
-  await expect(page.getByText("see them as before, and can open the project.")).toBeVisible();
+  await expect(page.getByText("can still see them, and can open the project.")).toBeVisible();
   await expect(sidebar(page).getByRole("button", { name: "Finance 1 chat" })).toBeVisible();
 
   await pick("C1");

@@ -20,7 +20,7 @@ const MoveDialog = lazy(() => import("./move-dialog").then((file) => ({ default:
 const SaveDialog = lazy(() => import("./save-dialog").then((file) => ({ default: file.SaveDialog })));
 const TagDialog = lazy(() => import("./tag-dialog").then((file) => ({ default: file.TagDialog })));
 
-export type PlacedChat = ChatName & Pick<ListedChat, "chat_workspace" | "tags">;
+export type PlacedChat = ChatName & Pick<ListedChat, "chat_workspace" | "is_public" | "tags">;
 
 export type ChatActions = {
   rename: (chat: ChatName) => void;

@@ -32,7 +32,7 @@ function describeMove(t: Translate<"chatMenu">, chat: ListedChat): string {
   const { name, chat_workspace, members_count, is_public } = chat;
   const folder = chat_workspace?.name;
   const place = folder === undefined ? t("movedOut", { name }) : t("movedInto", { name, folder });
-  if (members_count === 1 && !is_public) return `${place} ${t("onlyYouSee")}`;
+  if (members_count === 1) return is_public ? place : `${place} ${t("onlyYouSee")}`;
   return `${place} ${t(folder === undefined ? "membersSee" : "membersSeeProject")}`;
 }
 

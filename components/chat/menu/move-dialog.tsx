@@ -15,7 +15,7 @@ import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/operations";
 
 type MoveDialogProps = {
-  chat: Pick<ListedChat, "name" | "members_count" | "chat_workspace">;
+  chat: Pick<ListedChat, "name" | "members_count" | "chat_workspace" | "is_public">;
   onMove: (folder: number | null) => void;
   onClose: () => void;
 };
@@ -58,7 +58,13 @@ export function MoveDialog({ chat, onMove, onClose }: MoveDialogProps) {
         <Field
           label={t("folder")}
           error={failure ?? (error ? problem(error) : undefined)}
-          help={chat.members_count > 1 ? t("movesForAll", { count: chat.members_count }) : t("movesForYou")}
+          help={
+            chat.members_count > 1
+              ? t("movesForAll", { count: chat.members_count })
+              : chat.is_public
+                ? undefined
+                : t("movesForYou")
+          }
         >
           {(wiring) => (
             <Input

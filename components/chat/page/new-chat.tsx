@@ -62,7 +62,9 @@ export function NewChat({ hasModel, canConnect, assistantId }: NewChatProps) {
   const collectionChoice = useCollectionChoice();
   const compared = useCompared(writing);
   const canCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
-  const { resting, isSending, draftKey, begin } = useFirstMessages(files.files.length > 0);
+  const { resting, isSending, draftKey, begin } = useFirstMessages(
+    files.files.length + collectionChoice.collections.length > 0,
+  );
   const { filled, fill } = useFilledDraft(draftKey);
 
   const send = ({ action, ...message }: Draft & Pick<Outgoing, "voice">) => {

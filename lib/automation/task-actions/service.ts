@@ -100,7 +100,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
     const isPrivate = audience.usableBy === "creator";
     if (isPrivate !== (row.usableBy === "creator")) await assertRoom(viewer, audience.usableBy);
     await queries.updateAction(change);
-    await recordAudienceChange(viewer, given.name ?? row.name, row, given);
+    await recordAudienceChange(viewer, row, given);
   });
   return get(viewer, id);
 }

@@ -123,7 +123,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
     if (!task) throw notFound("Task");
     const values = { name, description, mentionName, usableBy: usable_by, userIds: user_ids };
     await queries.updateTask({ groupId, id, values });
-    await recordAudienceChange(viewer, name ?? before.name, before, change);
+    await recordAudienceChange(viewer, before, change);
     const number = task.latestVersion;
     const latest = await queries.findVersion({ groupId, taskId: id, number });
     const next = { ...latest?.fields, ...fields };

@@ -107,7 +107,7 @@ export async function update(viewer: Viewer, id: number, change: AssistantChange
     if ((usableBy === "creator") !== (row.usableBy === "creator")) await assertRoom(viewer, usableBy);
     const changed = await queries.updateAssistant({ groupId, id, values: toColumns(change) });
     if (!changed) throw notFound("Assistant");
-    await recordAudienceChange(viewer, changed.name, row, { usable_by: change.usable_by });
+    await recordAudienceChange(viewer, row, { name: change.name, usable_by: change.usable_by });
     const next = present.toContent(changed, await belongings.loadBelongings({ id }));
     if (JSON.stringify(next) !== JSON.stringify(content)) {
       // Assistants that are older than the version history have no version of their previous content yet.

@@ -74,6 +74,9 @@ export async function create(viewer: Viewer, input: WorkspaceInput) {
 
 type ImportedWorkspace = Pick<WorkspaceInput, "name" | "description" | "instructions"> & { key: string };
 
+export const isImported = async (viewer: Viewer, key: string): Promise<boolean> =>
+  (await queries.findImported({ ...caller(viewer), key })) !== undefined;
+
 /**
  * Creates a private workspace for a project of another product, unless it was imported before, inside a transaction.
  * @throws AppError conflict when there are too many
@@ -109,7 +112,7 @@ export async function update(viewer: Viewer, which: Reference, change: Workspace
     const key = { id, groupId: viewer.group.id };
     if (!(await queries.updateWorkspace({ ...key, values: toColumns(change) }))) throw notFound("Workspace");
     await putCollections(viewer, id, change.collection_ids);
-    await recordAudienceChange(viewer, change.name ?? before.name, before, change);
+    await recordAudienceChange(viewer, before, change);
     await chats.publishUpdated(chatIds, "chat_workspace");
   });
   known.forget(viewer.group.id, id);

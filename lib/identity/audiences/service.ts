@@ -16,6 +16,7 @@ export const toSeeker = (viewer: Viewer): Seeker => ({
 });
 
 type Audience = { usableBy: UsableBy; userIds: number[] };
+type AudienceChange = { name: string; usable_by: UsableBy | "project"; user_ids: number[] };
 type AudienceInput = { usable_by?: UsableBy; user_ids?: number[] };
 
 /**
@@ -41,13 +42,14 @@ export async function assertAudience(
 /** Records a change of who may use something, in the transaction of the change. */
 export async function recordAudienceChange(
   viewer: Viewer,
-  name: string,
-  before: Pick<Audience, "usableBy"> & Partial<Audience>,
-  { usable_by: after = before.usableBy, user_ids: people }: AudienceInput,
+  before: { name: string; usableBy: UsableBy | "project"; userIds?: number[] },
+  { name, usable_by: after = before.usableBy, user_ids: people }: Partial<AudienceChange>,
 ): Promise<void> {
   const haveChanged = people !== undefined && !isDeepStrictEqual(people, before.userIds);
   if (after === before.usableBy && !(after === "people" && haveChanged)) return;
-  await audit.recordBy(viewer, "audience_changed", { name, before: before.usableBy, after });
+  // Admins read the audit log, and must not learn the new name of something that became private.
+  const shown = after === "creator" ? before.name : (name ?? before.name);
+  await audit.recordBy(viewer, "audience_changed", { name: shown, before: before.usableBy, after });
 }
 
 /** Returns whether an audience has people that another one lacks. */

@@ -135,7 +135,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
       values: { ...values, ...audience },
     });
     if (!isThere) throw notFound("Collection");
-    await recordAudienceChange(viewer, name ?? before.name, before, change);
+    await recordAudienceChange(viewer, before, change);
     if (audience && audience.usableBy !== "group") await queries.deletePublications({ id });
     // Readers of a collection read what its connectors import, which counts as added by its creator.
     if (audience)

@@ -165,7 +165,12 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
       values: { fileName, folder },
     });
     if (!isThere) throw notFound("Document");
-    await recordAudienceChange(viewer, fileName, before, change);
+    if (audience) {
+      const from = before.chatWorkspaceId === null ? before.usableBy : ("project" as const);
+      const old = { name: before.fileName, usableBy: from, userIds: before.userIds };
+      const changed = { name: fileName, usable_by: audience.usableBy, user_ids: audience.userIds };
+      await recordAudienceChange(viewer, old, changed);
+    }
     await noteChanged(before.chatId);
   });
   noteFilesChanged(viewer, before.chatWorkspaceId);

@@ -13,8 +13,10 @@ export type ContextFile = {
   image?: { mediaType: string; data: Uint8Array };
   /** True when `text` is not truncated. */
   isWhole: boolean;
-  /** True when the file has no text, or only a part of it yet; `text` then says so to the model. */
-  isUnread?: true;
+  /** True when the file has no extracted text yet; `text` is then a placeholder for the model. */
+  isUnread?: boolean;
+  /** True when only a part of the text is known yet. */
+  isPartial?: boolean;
 };
 
 // Texts of up to this many characters are sent whole. For longer texts, only the beginning is sent, and retrieval finds
@@ -90,7 +92,15 @@ async function toContextFiles(rows: queries.FileRow[], withImages: boolean): Pro
       if (image) return { id, name, image, isWhole: true };
       const unheard = text === "" ? MEDIA[mimeType.split("/")[0]!] : undefined;
       if (unheard) return { id, name, text: unheard, isWhole: false };
-      if (isBeingRead(row)) return { id, name, text: describeUnread(row), isWhole: false, isUnread: true };
+      if (isBeingRead(row))
+        return {
+          id,
+          name,
+          text: describeUnread(row),
+          isWhole: false,
+          isUnread: !text,
+          isPartial: Boolean(text),
+        };
       if (text !== null) return text === "" ? undefined : { id, name, text, isWhole: length === text.length };
       if (!isReadable(row)) return { id, name, text: describeUnread(row), isWhole: false, isUnread: true };
       const whole = utf8In(await readWholeFile(storageKey));
@@ -109,7 +119,7 @@ const isBeingRead = ({ status, step, text, ...file }: queries.FileRow): boolean 
 function describeUnread({ status, error, text }: queries.FileRow): string {
   if (status === "failed") return `(${error ?? "This file could not be read."})`;
   if (text) return `${text}\n\n(The scanned pages of this file are still being read.)`;
-  return "(This file is still being read. Nothing of its text is known yet.)";
+  return "(This file is still being read.)";
 }
 
 // Returns a picture in a format that models accept; undefined for other files and for pictures that can't be decoded.

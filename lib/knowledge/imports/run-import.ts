@@ -1,6 +1,7 @@
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { deleteUnreferenced, release } from "@/lib/chat/files/service";
+import { isImported } from "@/lib/chat/workspaces/service";
 import { findDeputy } from "@/lib/identity/auth/service";
 import * as indexing from "@/lib/llm/indexing/service";
 import { IntakeError } from "@/lib/platform/intake/service";
@@ -17,7 +18,7 @@ import * as queries from "./queries";
 import { mapImportedChats } from "./queries/chats";
 import * as itemQueries from "./queries/items";
 import { storeChats } from "./store-chats";
-import { findMissingAssistants, findModelId, storeRecord, toFilesKey } from "./store-records";
+import { findMissingAssistants, findModelId, storeRecord } from "./store-records";
 
 // Time in milliseconds after which a step yields to other work.
 const STEP = 3_000;
@@ -267,16 +268,13 @@ async function checkFilesOfNewChats(viewer: Viewer, given: ImportedChat[]): Prom
   return chats;
 }
 
-// Files that were imported before are not stored again.
+// Files come with a new project only.
 async function checkFilesOfNewProject(
   viewer: Viewer,
   { key, files }: ImportedRecord,
 ): Promise<ImportedFile[]> {
-  const filesKey = toFilesKey(key);
-  const mine = { userId: viewer.user.id, groupId: viewer.group.id };
-  const imported = files.length > 0 && (await mapImportedChats({ ...mine, keys: [filesKey] }));
+  if (files.length === 0 || (await isImported(viewer, key))) return [];
   const checked: ImportedFile[] = [];
-  for (const file of imported && !imported.has(filesKey) ? files : [])
-    checked.push(await checkFile(viewer.group.id, file));
+  for (const file of files) checked.push(await checkFile(viewer.group.id, file));
   return checked;
 }

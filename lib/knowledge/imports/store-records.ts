@@ -1,6 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
-import { forgetForReply } from "@/lib/chat/workspaces/service";
 import { createDocuments } from "@/lib/knowledge/documents/service";
 import * as groupModels from "@/lib/llm/group-models/service";
 import { parseId } from "@/lib/llm/models/service";
@@ -9,7 +8,6 @@ import { isQuotaError } from "@/lib/platform/quota/service";
 import type { ImportedChat } from "./imported-chat";
 import type { ImportedFile } from "./imported-file";
 import type { ImportedRecord } from "./imported-record";
-import { listFileHashes } from "./queries/files";
 import type { NewItem } from "./queries/items";
 import type { StoredChats } from "./store-chats";
 import { storeProject } from "./store-projects";
@@ -25,20 +23,19 @@ async function storeProjectWithFiles(
   { key, name, description, instructions, files }: ImportedRecord,
 ): Promise<StoredRecord> {
   const { id, item } = await storeProject(viewer, { key, name, description, instructions });
-  if (id === undefined) return { items: [item], files: 0 };
+  // A project that was imported before may be shared by now.
+  if (id === undefined || item.outcome === "skipped") return { items: [item], files: 0 };
   const stored = await storeProjectFiles(viewer, id, files);
   return { items: [item, ...stored.items], files: stored.files };
 }
 
-// Adds the files that the project doesn't have yet.
 async function storeProjectFiles(
   viewer: Viewer,
   chatWorkspaceId: number,
   files: ImportedFile[],
 ): Promise<StoredRecord> {
   const items: NewItem[] = [];
-  const known = new Set(await listFileHashes({ groupId: viewer.group.id, chatWorkspaceId }));
-  let count = 0;
+  const known = new Set<string>();
   for (const { name, checked, problem } of files) {
     const leaveOut = (reason: string) =>
       void items.push({ kind: "file", outcome: "left_out", title: name, reason, chatWorkspaceId });
@@ -47,18 +44,13 @@ async function storeProjectFiles(
     try {
       await createDocuments(viewer, { chatWorkspaceId }, [checked]);
       known.add(checked.sha256);
-      count++;
     } catch (error) {
       if (!isQuotaError(error)) throw error;
       leaveOut((error as Error).message);
     }
   }
-  if (count > 0) forgetForReply(viewer.group.id, chatWorkspaceId);
-  return { items, files: count };
+  return { items, files: known.size };
 }
-
-// Key of the chat that contains a project's files if an earlier version imported them.
-export const toFilesKey = (projectKey: string): string => `${projectKey}:files`;
 
 async function storeAssistant(
   viewer: Viewer,

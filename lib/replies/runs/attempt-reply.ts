@@ -161,7 +161,7 @@ async function loadFiles(
   const onWait = (names: string[]) => live.step("read", "Waiting for files", names.join(", "));
   const own = await loadMessageFiles(files, { withImages: model.sees, signal, onWait });
   const all = [...own, ...(await loadEarlierFiles(context.history.flatMap(listGivenFiles)))];
-  const unread = all.filter(({ isUnread }) => isUnread).map(({ name }) => name);
+  const unread = all.filter(({ isUnread, isPartial }) => isUnread || isPartial).map(({ name }) => name);
   outcome.extra.unread_files = unread.length > 0 ? unread : undefined;
   // The built-in model quotes its sources, so a placeholder for an unread file would be quoted, too.
   return model.builtin ? all.filter(({ isUnread }) => !isUnread) : all;
