@@ -104,10 +104,10 @@ function useBulkActions(chats: Chosen[], end: () => void) {
     );
     void refreshChats(client);
     void refreshWorkspaces(client);
-    if (failures.length < chats.length)
-      toast(
-        [t(done, { count: chats.length - failures.length }), consequence && t(consequence)].join(" ").trim(),
-      );
+    if (failures.length < chats.length) {
+      const outcome = t(done, { count: chats.length - failures.length });
+      toast(consequence ? `${outcome} ${t(consequence)}` : outcome);
+    }
     if (failures.length > 0) toast({ text: failures.join(" "), isFailure: true });
     end();
   }

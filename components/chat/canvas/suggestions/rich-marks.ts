@@ -29,10 +29,10 @@ function markRemoved(doc: Node, { from, to }: RichChange, { attrs, words }: Mark
     else if (node.isLeaf && !node.isInline)
       marks.push(Decoration.node(at, at + node.nodeSize, { ...attrs, class: "canvas-removed" }));
   });
-  const label = createLabel(words.removed);
-  if (textAt !== undefined) marks.push(Decoration.widget(textAt, () => label, { side: -1 }));
+  const label = () => createLabel(words.removed);
+  if (textAt !== undefined) marks.push(Decoration.widget(textAt, label, { side: -1 }));
   else if (!isSeen && marks.length === 1)
-    marks.push(Decoration.widget(from, () => createElement("del", attrs, [label, LINE_BREAK])));
+    marks.push(Decoration.widget(from, () => createElement("del", attrs, [label(), LINE_BREAK])));
   return marks;
 }
 
@@ -42,8 +42,10 @@ function showInserted({ to, insert }: RichChange, mark: Mark): Decoration[] {
     return insert.content.content.map((node, at) =>
       Decoration.widget(to, () => createInsertedBlock(node, mark), { side: 1 + at }),
     );
-  const text = serializer.serializeFragment(insert.content) as DocumentFragment;
-  const show = () => createElement("ins", mark.attrs, [createLabel(mark.words.added), text]);
+  const show = () => {
+    const text = serializer.serializeFragment(insert.content) as DocumentFragment;
+    return createElement("ins", mark.attrs, [createLabel(mark.words.added), text]);
+  };
   return [Decoration.widget(to, show, { side: 1 })];
 }
 
