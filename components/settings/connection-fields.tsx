@@ -1,6 +1,7 @@
 import { useTranslations } from "@/components/i18n/words";
 import { Field, Input } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
+import type { ProviderKind } from "@/lib/llm/models/contract";
 import type { ConnectionDraft, ConnectionTarget, ModelConnectionItem } from "./connection-draft";
 
 export type ConnectionFieldsProps = {
@@ -28,10 +29,12 @@ export function NameField({ draft, set, getFault }: ConnectionFieldsProps) {
   );
 }
 
+const isOwnServer = ({ provider }: ProviderKind): boolean =>
+  provider === "openai-compatible" || provider === "ollama";
+
 export function AddressField({ target: { kind }, draft, set, getFault }: ConnectionFieldsProps) {
   const t = useTranslations("settingsModels");
-  if (kind.address === "none") return null;
-  const isOwn = kind.provider === "openai-compatible" || kind.provider === "ollama";
+  const isOwn = isOwnServer(kind);
   return (
     <Field
       label={t(kind.address === "needed" ? "address" : "addressOptional")}
@@ -127,7 +130,7 @@ export function ModelField({ target: { kind }, draft, set, getFault }: Connectio
   return (
     <Field
       label={t(isNamed ? "deployment" : "modelOptional")}
-      help={t(isNamed ? "deploymentHelp" : kind.address === "none" ? "modelHelp_none" : "modelHelp_server")}
+      help={t(isNamed ? "deploymentHelp" : isOwnServer(kind) ? "modelHelp_server" : "modelHelp_none")}
       error={getFault("model")}
       required={isNamed && draft.models.trim() === ""}
     >

@@ -53,9 +53,12 @@ function UsedByDefault({ model }: { model: Model }) {
   );
 }
 
+const takesOnlyKey = ({ key, address, options = [] }: ProviderKind): boolean =>
+  key === "needed" && address !== "needed" && !options.some(({ isNeeded }) => isNeeded);
+
 function NoLanguageModel({ kinds, canManage }: { kinds: ProviderKind[]; canManage: boolean }) {
   const t = useTranslations("settingsModels");
-  const withKey = kinds.filter(({ address }) => address === "none").map(({ label }) => label);
+  const withKey = kinds.filter(takesOnlyKey).map(({ label }) => label);
   return (
     <div className={box}>
       <p className="font-medium">{t("none")}</p>

@@ -44,7 +44,7 @@ type Need = "needed" | "optional" | "none";
 export type ProviderForm = {
   key: Need;
   keyHint?: string;
-  address: Need;
+  address: Exclude<Need, "none">;
   addressMissing?: string;
   addressExample?: string;
   /** The provider doesn't list its models, so that the connection must name them. */

@@ -11,6 +11,8 @@ import { ModelError } from "./types";
 const DEPTH = 6;
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 const QUOTA = /insufficient.?(quota|balance|credit)|billing/i;
+// Google refuses keys with status 400.
+const INVALID_KEY = /\bAPI_KEY_INVALID\b/;
 const TOO_LONG =
   /context.?length|context.?window|context_length_exceeded|maximum context|prompt is too long|too many (input )?tokens|input token count/i;
 
@@ -80,7 +82,9 @@ function refusal(error: APICallError, who: string): ModelError {
 function refusedWith(error: APICallError, who: string): ModelError {
   const status = error.statusCode ?? 0;
   const explanation = error.responseBody ?? "";
-  if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the API key.`);
+  const isKeyRefused = status === 400 && INVALID_KEY.test(explanation);
+  if (status === 401 || status === 403 || isKeyRefused)
+    return new ModelError("unauthorized", `${who} refused the API key.`);
   if (status === 402) return usedUp(who);
   if (status === 429) {
     if (QUOTA.test(explanation)) return usedUp(who);

@@ -227,7 +227,10 @@ describe("choosing", () => {
 
   it("lists every model once, the built-in one last", async () => {
     const ids = (
-      await listModels([connection, connection, { provider: "google", apiKey: "k" }], settings)
+      await listModels(
+        [connection, connection, { provider: "google", apiKey: "k", baseUrl: server.url }],
+        settings,
+      )
     ).map(({ id }) => id);
     expect(ids.slice(0, 4)).toEqual([
       "openai-compatible:m",

@@ -1,4 +1,5 @@
 import { createCompatibleModel } from "../chat-completions/model";
+import { findListError } from "../server-models";
 import type { Connection } from "../types";
 import { createCompatibleEmbeddingModel, createCompatibleImageModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
@@ -28,6 +29,8 @@ export const azure: ProviderDefinition = {
   },
   notInEnvironment: "Azure OpenAI isn't connected by the environment",
   listModels: listDeployments,
+  // Lists the models that could be deployed, which shows whether the address and the key are right.
+  listError: (connection) => findListError(connection, getBaseUrl(connection)),
   usualModel: async (connection) => (await listDeployments(connection))[0],
   sees: hasVisionUnlessOld,
   languageModel: (connection, model) => createCompatibleModel(connection, getBaseUrl(connection), model),

@@ -80,11 +80,3 @@ export type ProviderDefinition = {
     ) => Promise<{ data: ModelVideo["data"]; dispose: () => Promise<void> }>;
   };
 };
-
-export const shortlist = (
-  usual: string,
-  ...others: string[]
-): Pick<ProviderDefinition, "listModels" | "usualModel"> => ({
-  listModels: async () => [usual, ...others],
-  usualModel: async () => usual,
-});

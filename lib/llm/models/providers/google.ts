@@ -6,20 +6,28 @@ import {
   PICTURE_ANSWER,
 } from "../guarded-fetch";
 import { createSdkModel } from "../sdk-model";
-import { type ProviderDefinition, shortlist } from "./definition";
+import { listWith } from "../server-models";
+import type { Connection } from "../types";
+import type { ProviderDefinition } from "./definition";
 import { deleteFromGoogle, GOOGLE_ADDRESS, uploadToGoogle } from "./google-files";
+import { createGoogleListing } from "./google-listing";
 import { hasVisionUnlessOld } from "./vision-by-name";
 
 const MB = 1024 * 1024;
+const USUAL = ["gemini-3.8-flash", "gemini-4-argon", "gemini-3.5-flash-lite"];
+
+// https://ai.google.dev/api/models#method:-models.list
+const getListing = ({ apiKey = "", baseUrl = GOOGLE_ADDRESS }: Connection) =>
+  createGoogleListing(`${baseUrl.replace(/\/+$/, "")}/models`, "models", { "x-goog-api-key": apiKey });
 
 export const google: ProviderDefinition = {
   form: {
     key: "needed",
-    address: "none",
+    address: "optional",
   },
   environment: ({ GOOGLE_GENERATIVE_AI_API_KEY: apiKey }) =>
     apiKey ? { provider: "google", apiKey } : undefined,
-  ...shortlist("gemini-3.8-flash", "gemini-4-argon", "gemini-3.5-flash-lite"),
+  ...listWith(getListing, USUAL),
   sees: hasVisionUnlessOld,
   languageModel(connection, model) {
     const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;

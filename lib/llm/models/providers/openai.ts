@@ -7,18 +7,27 @@ import {
   PICTURE_ANSWER,
 } from "../guarded-fetch";
 import { createSdkModel } from "../sdk-model";
-import { findListError, listServerModels } from "../server-models";
+import { createOpenAiListing, listServerModels, listWith, type ModelListing } from "../server-models";
+import type { Connection } from "../types";
 import type { ProviderDefinition } from "./definition";
 import { hasVisionUnlessOld } from "./vision-by-name";
 
 const ADDRESS = "https://api.openai.com/v1";
-const USUAL = "gpt-6-astra";
+const USUAL = ["gpt-6-astra"];
+
+function getListing(connection: Connection): ModelListing {
+  const { baseUrl } = connection;
+  const listing = createOpenAiListing(connection, baseUrl ?? ADDRESS);
+  if (baseUrl) return listing;
+  const isOffered = ({ id }: { id: string }) => /^(gpt-|o\d|chatgpt)/.test(id);
+  return { ...listing, read: (answer) => ({ models: listing.read(answer).models.filter(isOffered) }) };
+}
 
 export const openai: ProviderDefinition = {
   form: {
     key: "needed",
     keyHint: "sk-…",
-    address: "none",
+    address: "optional",
     options: [{ name: "organization", pattern: "[\\w-]{1,100}", example: "org-…" }],
   },
 
@@ -28,17 +37,10 @@ export const openai: ProviderDefinition = {
     return apiKey ? { provider: "openai", apiKey, model } : undefined;
   },
 
-  async listModels(connection) {
-    const { baseUrl } = connection;
-    const listed = await listServerModels(connection, baseUrl ?? ADDRESS);
-    if (!listed && (await findListError(connection, baseUrl ?? ADDRESS)) !== undefined) return [];
-    if (!listed || listed.length === 0) return [USUAL];
-    return baseUrl ? listed : listed.filter((id) => /^(gpt-|o\d|chatgpt)/.test(id));
-  },
-  listError: (connection) => findListError(connection, connection.baseUrl ?? ADDRESS),
+  ...listWith(getListing, USUAL),
   async usualModel(connection) {
-    const listed = connection.baseUrl && (await listServerModels(connection, connection.baseUrl));
-    return listed?.[0] ?? USUAL;
+    const { baseUrl } = connection;
+    return (baseUrl && (await listServerModels(connection, baseUrl))?.[0]) || USUAL[0];
   },
   sees: hasVisionUnlessOld,
 

@@ -2,24 +2,34 @@ import { createGoogle } from "@ai-sdk/google";
 import { isServiceAccount } from "../credentials/google-cloud";
 import { createAnsweringFetch, createStreamingFetch, EMBEDDING_ANSWER } from "../guarded-fetch";
 import { createSdkModel } from "../sdk-model";
+import { listWith } from "../server-models";
 import type { Connection } from "../types";
-import { type ProviderDefinition, shortlist } from "./definition";
+import type { ProviderDefinition } from "./definition";
+import { createGoogleListing } from "./google-listing";
 import { hasVisionUnlessOld } from "./vision-by-name";
 
 const MB = 1024 * 1024;
 // The SDK requires a key. Its header is replaced by the connection's credentials.
 const REPLACED = "replaced";
 const DEFAULT_LOCATION = "global";
+const USUAL = ["gemini-3.8-flash", "gemini-4-argon", "gemini-3.5-flash-lite"];
 
 // Express mode with an API key has no project in its address:
 // https://cloud.google.com/vertex-ai/generative-ai/docs/start/express-mode/overview
 function getBaseUrl(connection: Connection): string {
-  const { baseUrl, options: { project, location = DEFAULT_LOCATION } = {} } = connection;
-  const host = location === DEFAULT_LOCATION ? "aiplatform" : `${location}-aiplatform`;
-  const root = (baseUrl ?? `https://${host}.googleapis.com`).replace(/\/+$/, "");
+  const { options: { project, location = DEFAULT_LOCATION } = {} } = connection;
   const place = isServiceAccount(connection) ? `projects/${project}/locations/${location}/` : "";
-  return `${root}/v1/${place}publishers/google`;
+  return `${getRootUrl(connection)}/v1/${place}publishers/google`;
 }
+
+function getRootUrl({ baseUrl, options: { location = DEFAULT_LOCATION } = {} }: Connection): string {
+  const host = location === DEFAULT_LOCATION ? "aiplatform" : `${location}-aiplatform`;
+  return (baseUrl ?? `https://${host}.googleapis.com`).replace(/\/+$/, "");
+}
+
+// Only this version lists models: https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/publishers.models/list
+const getListing = (connection: Connection) =>
+  createGoogleListing(`${getRootUrl(connection)}/v1beta1/publishers/google/models`, "publisherModels", {});
 
 const createVertex = (connection: Connection, fetch: ReturnType<typeof createStreamingFetch>) =>
   createGoogle({ apiKey: REPLACED, baseURL: getBaseUrl(connection), fetch });
@@ -34,7 +44,7 @@ export const vertex: ProviderDefinition = {
     ],
   },
   notInEnvironment: "Vertex AI isn't connected by the environment",
-  ...shortlist("gemini-3.8-flash", "gemini-4-argon", "gemini-3.5-flash-lite"),
+  ...listWith(getListing, USUAL),
   sees: hasVisionUnlessOld,
   languageModel: (connection, model) =>
     createSdkModel(createVertex(connection, createStreamingFetch(connection))(model)),
