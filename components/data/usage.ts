@@ -33,6 +33,8 @@ export const pricesQuery = queryFor(usageApi.listPrices);
 
 export const refreshUsageLimit = (client: QueryClient) => refresh(client, usageApi.getUsageLimit);
 
+export const refreshPrices = (client: QueryClient) => refresh(client, usageApi.listPrices, usageApi.getUsage);
+
 export function setPrices(client: QueryClient, prices: AnswerOf<typeof usageApi.listPrices>) {
   client.setQueryData(pricesQuery.queryKey, prices);
   return refresh(client, usageApi.getUsage);

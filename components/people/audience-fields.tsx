@@ -11,8 +11,9 @@ import { Loading } from "@/components/ui/states";
 import { useDebounced } from "@/components/ui/use-debounced";
 import type { UsableBy } from "@/lib/identity/audiences/settings";
 
-type Audience<U extends UsableBy> = { usable_by: U; user_ids: number[] };
-type AudienceFieldsProps<U extends UsableBy> = {
+type Choice = UsableBy | "admins";
+type Audience<U extends Choice> = { usable_by: U; user_ids: number[] };
+type AudienceFieldsProps<U extends Choice> = {
   legend: string;
   /** The choices, each with a sentence that explains it. */
   choices: { value: U; help: string }[];
@@ -21,7 +22,7 @@ type AudienceFieldsProps<U extends UsableBy> = {
 };
 
 /** Fields for who may use something. */
-export function AudienceFields<U extends UsableBy>(props: AudienceFieldsProps<U>) {
+export function AudienceFields<U extends Choice>(props: AudienceFieldsProps<U>) {
   const { legend, choices, audience, onChange } = props;
   const t = useTranslations("audience");
   const name = useId();

@@ -163,8 +163,8 @@ export const modelSettings = pgTable(
     contextLength: integer("context_length"),
     callsTools: boolean("calls_tools").notNull().default(true),
     reasons: boolean("reasons").notNull().default(true),
-    /** `people`: those of `userIds`, and owners and admins of the group. */
-    usableBy: text("usable_by").$type<"group" | "people">().notNull().default("group"),
+    /** `admins`: owners and admins of the group. `people`: those of `userIds`, too. */
+    usableBy: text("usable_by").$type<"group" | "admins" | "people">().notNull().default("group"),
     userIds: jsonb("user_ids").$type<number[]>().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.groupId, table.model] })],

@@ -90,6 +90,9 @@ test("an admin names, orders and hides models, and says who may choose them", as
   await form.getByRole("textbox", { name: "Name" }).fill("House model");
   await form.getByRole("textbox", { name: "Emoji" }).fill("🏠");
   await form.getByLabel("Description").fill("Stays in the house.");
+  await form.getByRole("spinbutton", { name: "Input" }).fill("2.5");
+  await form.getByRole("spinbutton", { name: "Output" }).fill("10");
+  await form.getByLabel("Images").selectOption("Can read images");
   await form.getByRole("radio", { name: "Some people" }).check();
   await expect(form.getByRole("checkbox", { name: "Max Member" })).not.toBeChecked();
   await expectAccessible(page);
@@ -97,6 +100,12 @@ test("an admin names, orders and hides models, and says who may choose them", as
   await form.getByRole("button", { name: "Save" }).click();
   const house = models.filter({ hasText: "House model" });
   await expect(house).toContainText("Some people");
+  await expect(house).toContainText("2.5 in, 10 out per million tokens");
+  await house.getByRole("button", { name: "Edit House model" }).click();
+  await expect(house.getByRole("spinbutton", { name: "Output" })).toHaveValue("10");
+  await house.getByRole("radio", { name: "Owners and admins" }).check();
+  await house.getByRole("button", { name: "Save" }).click();
+  await expect(house.getByText("Admins", { exact: true })).toBeVisible();
   await house.getByRole("button", { name: "Move House model up" }).click();
   await expect(models.first()).toContainText("House model");
   const labels = async (who: typeof max) =>

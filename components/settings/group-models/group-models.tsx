@@ -120,6 +120,7 @@ function ModelRow({ model, isDefault, isOpen, onToggle, onUp, onDown, isBusy }: 
             {isDefault && <Badge tone="success">{t("default")}</Badge>}
             {model.hidden && <Badge>{t("hidden")}</Badge>}
             {model.usable_by === "people" && <Badge>{t("someOnly")}</Badge>}
+            {model.usable_by === "admins" && <Badge>{t("adminsOnly")}</Badge>}
           </p>
           {model.name && <p className="text-sm text-muted wrap-anywhere">{model.label}</p>}
           {model.description && <p className="text-sm wrap-anywhere">{model.description}</p>}
@@ -148,14 +149,19 @@ function ModelRow({ model, isDefault, isOpen, onToggle, onUp, onDown, isBusy }: 
   );
 }
 
-function ModelFacts({ model: { context_length, known, calls_tools, reasons } }: { model: GroupModel }) {
+function ModelFacts({ model }: { model: GroupModel }) {
+  const { context_length, price, known, calls_tools, reasons } = model;
   const t = useTranslations("groupModels");
   const length = context_length ?? known.context_length;
+  const shownPrice = price ?? known.price;
   const money = numberFormat(t.locale, { maximumSignificantDigits: 3 });
   const facts = [
     length && t("contextTokens", { tokens: numberFormat(t.locale, { notation: "compact" }).format(length) }),
-    known.price &&
-      t("knownPrice", { input: money.format(known.price.input), output: money.format(known.price.output) }),
+    shownPrice &&
+      t(price ? "ownPrice" : "knownPrice", {
+        input: money.format(shownPrice.input),
+        output: money.format(shownPrice.output),
+      }),
     !calls_tools && t("noTools"),
     !reasons && t("noReasoning"),
   ].filter(Boolean);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json, operation } from "@/lib/api/contract";
 import { reference, timestamp } from "@/lib/api/fields";
+import { MAX_PRICE, MAX_PRICES } from "@/lib/llm/usage/settings";
 import { endpoints } from "./operations";
 
 /** Maximum number of rows of a breakdown. The total also includes omitted rows. */
@@ -79,7 +80,11 @@ export const StorageReport = z
   })
   .meta({ id: "StorageReport" });
 
-const price = z.number().min(0).max(100_000).describe("Per million tokens, in whatever the group counts in.");
+const price = z
+  .number()
+  .min(0)
+  .max(MAX_PRICE)
+  .describe("Per million tokens, in whatever the group counts in.");
 export const ModelPrice = z
   .object({
     model: z.string().trim().min(1, "Must not be empty.").max(200).describe("As in `/usage?by=model`."),
@@ -124,7 +129,7 @@ export const usageApi = {
     description: "Replaces all prices. They apply to past usage too. Requires an owner or admin.",
     body: json(
       z.object({
-        prices: z.array(ModelPrice).max(200).refine(isDistinct, "A model can have one price only."),
+        prices: z.array(ModelPrice).max(MAX_PRICES).refine(isDistinct, "A model can have one price only."),
       }),
     ),
     returns: z.array(ModelPrice),

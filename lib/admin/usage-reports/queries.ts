@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
 import { isNamedTo } from "@/db/named-assistants";
@@ -86,20 +86,3 @@ export const names = {
         ),
       ),
 };
-
-export const listPrices = ({ groupId }: GroupKey) =>
-  db()
-    .select({ model: modelPrices.model, input: modelPrices.input, output: modelPrices.output })
-    .from(modelPrices)
-    .where(eq(modelPrices.groupId, groupId))
-    .orderBy(asc(modelPrices.model));
-export type Price = Awaited<ReturnType<typeof listPrices>>[number];
-
-/** Must be called in a transaction. */
-export async function replacePrices({ groupId, prices }: GroupKey & { prices: Price[] }): Promise<void> {
-  await db().delete(modelPrices).where(eq(modelPrices.groupId, groupId));
-  if (prices.length > 0)
-    await db()
-      .insert(modelPrices)
-      .values(prices.map((price) => ({ groupId, ...price })));
-}

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
-import { caps } from "@/lib/llm/usage/service";
+import { caps, listPrices, type ModelPrice, replacePrices } from "@/lib/llm/usage/service";
 import { invalid } from "@/lib/platform/errors";
 import * as quota from "@/lib/platform/quota/service";
 import {
@@ -142,13 +142,13 @@ const toStorageUse = ({ kind, bytes, maxBytes }: quota.StorageUse) => ({
 
 export async function getPrices(viewer: Viewer) {
   access.authorize(viewer, "usage.price");
-  return queries.listPrices({ groupId: viewer.group.id });
+  return listPrices(viewer.group.id);
 }
 
-export async function setPrices(viewer: Viewer, prices: queries.Price[]) {
+export async function setPrices(viewer: Viewer, prices: ModelPrice[]) {
   access.authorize(viewer, "usage.price");
   await transaction(async () => {
-    await queries.replacePrices({ groupId: viewer.group.id, prices: prices });
+    await replacePrices(viewer.group.id, prices);
     await audit.recordBy(viewer, "prices_changed");
   });
   return getPrices(viewer);

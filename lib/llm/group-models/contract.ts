@@ -2,11 +2,14 @@ import { z } from "zod";
 import { json, operation } from "@/lib/api/contract";
 import { jsonId, name } from "@/lib/api/fields";
 import { modelId } from "@/lib/llm/models/contract";
+import { MAX_PRICE } from "@/lib/llm/usage/settings";
 import { endpoints } from "./operations";
 
 const MAX_PEOPLE = 500;
 const contextLength = z.int().min(256).max(100_000_000).nullable();
 const Price = z.object({ input: z.number(), output: z.number() });
+const price = z.number().min(0).max(MAX_PRICE);
+const PriceInput = z.object({ input: price, output: price });
 
 const settings = {
   model: modelId,
@@ -18,9 +21,9 @@ const settings = {
   calls_tools: z.boolean().describe("False: tools are not offered to the model."),
   reasons: z.boolean().describe("False: no reasoning effort is sent to the model."),
   usable_by: z
-    .enum(["group", "people"])
+    .enum(["group", "admins", "people"])
     .describe(
-      "`people`: those of `user_ids`, and owners and admins of the group. Assistants that use the model can be used by others.",
+      "`admins`: owners and admins of the group. `people`: those of `user_ids`, too. Assistants that use the model can be used by others.",
     ),
   user_ids: z.array(jsonId).max(MAX_PEOPLE),
 };
@@ -37,6 +40,10 @@ export const ModelSettingsInput = z
     reasons: settings.reasons.default(true),
     usable_by: settings.usable_by.default("group"),
     user_ids: settings.user_ids.default([]),
+    sees_pictures: z.boolean().nullable().optional().describe("Null: Parley guesses. Left out: as it is."),
+    price: PriceInput.nullable()
+      .optional()
+      .describe("The group's price per million tokens. Null: none. Left out: as it is."),
   })
   .meta({ id: "ModelSettingsInput" });
 
@@ -49,6 +56,7 @@ const ModelSettings = z
     connection: z.string(),
     sees_pictures: z.boolean().nullable().describe("Null: Parley guesses."),
     sees_pictures_guess: z.boolean(),
+    price: Price.nullable().describe("The group's price per million tokens."),
     known: z.object({
       context_length: z.int().nullable(),
       price: Price.nullable().describe("In US dollars per million tokens, from the shipped table."),

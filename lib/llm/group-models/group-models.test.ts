@@ -125,6 +125,38 @@ test("a model for some people can't be chosen by others, in any way", async () =
   expect(own.requests.at(-1)?.model).toBe("gpt-4o");
 });
 
+test("a model for owners and admins can't be chosen by members, until it is for the group again", async () => {
+  const { ada, max, set, ids } = await group();
+  const pat = await joined(server.url, ada, "Pat Admin");
+  await ada.api.patch(`/groups/${ada.group.id}/members/${pat.user.id}`, { role: "admin" });
+  await set("rack:gpt-4o", { usable_by: "admins", user_ids: [max.user.id] });
+  expect(await ids(max)).not.toContain("rack:gpt-4o");
+  expect((await max.api.post("/chats", { model: "rack:gpt-4o" })).status).toBe(403);
+  for (const admin of [ada, pat])
+    expect((await admin.api.post("/chats", { model: "rack:gpt-4o" })).status).toBe(200);
+  await set("rack:gpt-4o", { usable_by: "group" });
+  expect((await max.api.post("/chats", { model: "rack:gpt-4o" })).status).toBe(200);
+});
+
+test("a model's price and its sight are set with it, and stay when they are left out", async () => {
+  const { ada, set } = await group();
+  const price = { input: 2.5, output: 10 };
+  const find = async () =>
+    (await ada.api.get("/models/settings")).body.models.find(
+      ({ model: id }: { model: string }) => id === "rack:llama-4",
+    );
+  expect(await find()).toMatchObject({ price: null, sees_pictures: null });
+  expect((await set("rack:llama-4", { price, sees_pictures: true })).status).toBe(200);
+  expect(await find()).toMatchObject({ price, sees_pictures: true });
+  expect((await ada.api.get("/usage/prices")).body).toEqual([{ model: "rack:llama-4", ...price }]);
+  await set("rack:llama-4", { name: "House model" });
+  expect(await find()).toMatchObject({ name: "House model", price, sees_pictures: true });
+  expect((await set("rack:llama-4", { price: { input: -1, output: 0 } })).status).toBe(422);
+  await set("rack:llama-4", { price: null, sees_pictures: null });
+  expect(await find()).toMatchObject({ price: null, sees_pictures: null });
+  expect((await ada.api.get("/usage/prices")).body).toEqual([]);
+});
+
 test("a person who may edit an assistant can't try it with a model of others", async () => {
   const { ada, max, set } = await group();
   await set("rack:gpt-4o", { usable_by: "people" });

@@ -10,16 +10,13 @@ import {
   getGroupSettings,
 } from "./model-settings";
 
+export { listModelSettings, setDefaultModel, setModelOrder, setModelSettings } from "./editing";
 export {
   areUsable,
   assertUsable,
   assertUsableByAll,
   chooseGroupModel,
   filterOffered,
-  listModelSettings,
-  setDefaultModel,
-  setModelOrder,
-  setModelSettings,
 } from "./model-settings";
 export { setVisionSetting } from "./vision";
 

@@ -1,0 +1,3 @@
+export const MAX_PRICES = 1000;
+/** Per million tokens. */
+export const MAX_PRICE = 100_000;
