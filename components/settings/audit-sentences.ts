@@ -60,6 +60,7 @@ export const actions: Record<LogEntry["action"], { sentence: AuditKey; event: Au
   model_sight_changed: { sentence: "modelSightChanged", event: "modelSightChangedEvent" },
   web_access_changed: { sentence: "webAccessChanged", event: "webAccessChangedEvent" },
   picture_model_changed: { sentence: "pictureModelChanged", event: "pictureModelChangedEvent" },
+  models_imported: { sentence: "modelsImported", event: "modelsImportedEvent" },
   mcp_server_connected: { sentence: "mcpServerConnected", event: "mcpServerConnectedEvent" },
   mcp_server_changed: { sentence: "mcpServerChanged", event: "mcpServerChangedEvent" },
   mcp_server_removed: { sentence: "mcpServerDisconnected", event: "mcpServerDisconnectedEvent" },

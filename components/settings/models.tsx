@@ -9,6 +9,7 @@ import type { ProviderKind } from "@/lib/llm/models/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
 import { GroupModels } from "./group-models/group-models";
+import { ModelsFileSection } from "./group-models/models-file";
 import { ModelVisionSupport } from "./model-sight";
 import { PictureModel } from "./picture-model";
 import { SemanticSearch } from "./semantic-search";
@@ -27,6 +28,7 @@ export function Models({ kinds: known, canManage }: { kinds: ProviderKind[]; can
       {models.data && <ModelVisionSupport models={models.data.models} canManage={canManage} />}
       <SemanticSearch />
       <PictureModel canManage={canManage} />
+      {canManage && <ModelsFileSection />}
     </PageSection>
   );
 }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { joined } from "@/test/client";
 import { startCloudModels } from "@/test/fakes/cloud-models";
 import { startModelServer } from "@/test/fakes/model-server";
@@ -50,6 +51,46 @@ test("two services are connected side by side, and their models are chosen by th
   } finally {
     await Promise.all(servers.map((server) => server.close()));
   }
+});
+
+test("settings of models leave as a file and come back from one", async ({ signedIn: page }, info) => {
+  await page.goto("/settings/models");
+  const section = page.getByRole("region", { name: "Settings as a file" });
+  const leaving = page.waitForEvent("download");
+  await section.getByRole("link", { name: "Export" }).click();
+  const path = info.outputPath("parley.models.json");
+  await (await leaving).saveAs(path);
+  const file = JSON.parse(await readFile(path, "utf8"));
+  expect(file).toMatchObject({ format: "parley-models", version: 1 });
+  const groq = {
+    id: "groq",
+    name: "Groq",
+    provider: "openai-compatible",
+    base_url: "https://api.groq.example/v1",
+    model: null,
+    models: ["llama-4"],
+    options: {},
+    header_names: [],
+    proxy: null,
+    timeout_seconds: null,
+    enabled: true,
+    has_key: true,
+  };
+  const choose = (content: string) =>
+    page.getByLabel("File with settings of models").setInputFiles({
+      name: "parley.models.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(content),
+    });
+  await choose("not JSON");
+  await expect(page.getByText("This file doesn't contain settings of models.")).toBeVisible();
+  await choose(JSON.stringify({ ...file, version: 7 }));
+  await expect(page.getByText(/^The file can't be imported: version/)).toBeVisible();
+  await choose(JSON.stringify({ ...file, connections: [groq] }));
+  await expect(page.getByText("Turned off until you enter their keys and headers: groq.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit Groq" })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
 });
 
 test("a model is downloaded onto an Ollama server", async ({ signedIn: page, someone }) => {

@@ -24,6 +24,7 @@ async function recordModels(record) {
   await record("setDefaultModel", { json: { model: "groq:llama-4" } });
   await record("listModelSettings");
   await record("setDefaultModel", { json: { model: null } });
+  await record("importModels", { json: await record("exportModels") });
   await record("setModelSight", { json: { model: "openai-compatible:qwen3-vl", sees_pictures: true } });
   await record("listConnections");
   await record("removeConnection", connection);

@@ -566,6 +566,13 @@ export const rows: Record<string, RoleRow> = {
   ],
   listModelSettings: [managesOwnGroup],
   setModelSettings: [managesOwnGroup, () => ({ body: { model: "openai:gpt-4o", hidden: true } })],
+  exportModels: [managesOwnGroup],
+  importModels: [
+    managesOwnGroup,
+    () => ({
+      body: { format: "parley-models", version: 1, connections: [], models: [], order: [], default: null },
+    }),
+  ],
   setModelOrder: [managesOwnGroup, () => ({ body: { models: ["openai:gpt-4o"] } })],
   setDefaultModel: [managesOwnGroup, () => ({ body: { model: null } })],
   setModelSight: [managesOwnGroup, () => ({ body: { model: "openai:gpt-4o", sees_pictures: true } })],

@@ -39,6 +39,7 @@ export const AuditAction = z.enum([
   "default_model_changed",
   "web_access_changed",
   "picture_model_changed",
+  "models_imported",
   "mcp_server_connected",
   "mcp_server_changed",
   "mcp_server_removed",

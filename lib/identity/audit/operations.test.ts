@@ -374,6 +374,20 @@ const cases: Record<string, Case> = {
     prepare: at(() => ada.api.put("/models/settings", { model: "openai:gpt-4o", hidden: true })),
     shows: { details: { model: "openai:gpt-4o", hidden: "yes", usable_by: "group" } },
   },
+  importModels: {
+    action: "models_imported",
+    prepare: at(() =>
+      ada.api.post("/models/import", {
+        format: "parley-models",
+        version: 1,
+        connections: [],
+        models: [],
+        order: [],
+        default: null,
+      }),
+    ),
+    shows: { details: { connections: 0, models: 0 } },
+  },
   setDefaultModel: {
     action: "default_model_changed",
     prepare: at(() => ada.api.put("/models/default", { model: null })),
@@ -539,7 +553,7 @@ const unrecorded = new Set(
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection
   detachCollection createConnector updateConnector deleteConnector syncConnector testConnection downloadModel setModelOrder setPersonalInstructions testWebSearch readWebPage rateReply unrateReply refreshMcpServer beginMcpSignIn callMcp registerOauthClient decideAuthorization createChatCompletion createAnthropicMessage countAnthropicTokens countResponseTokens createResponse deleteResponse createEmbedding createTranscription testWebhook
   replayWebhookDelivery retryRun reportPageError startImport chooseImportParts cancelImport
-  setAssistantPicture removeAssistantPicture exportAssistant restoreAssistantVersion duplicateAssistant importAssistant tryAssistant
+  setAssistantPicture removeAssistantPicture exportAssistant exportModels restoreAssistantVersion duplicateAssistant importAssistant tryAssistant
   setEvaluationQuestions startEvaluationRun stopEvaluationRun deleteEvaluationRun createDigest`.split(/\s+/),
 );
 

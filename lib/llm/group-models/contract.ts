@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { json, operation } from "@/lib/api/contract";
+import { json, jsonLimits, operation } from "@/lib/api/contract";
 import { jsonId, name } from "@/lib/api/fields";
 import { modelId } from "@/lib/llm/models/contract";
+import { PortableConnection } from "@/lib/llm/providers/contract";
+import { MAX_CONNECTIONS } from "@/lib/llm/providers/settings";
 import { MAX_PRICE } from "@/lib/llm/usage/settings";
 import { endpoints } from "./operations";
 
+export const MAX_MODELS = 1000;
 const MAX_PEOPLE = 500;
 const contextLength = z.int().min(256).max(100_000_000).nullable();
 const Price = z.object({ input: z.number(), output: z.number() });
@@ -63,6 +66,37 @@ const ModelSettings = z
     }),
   })
   .meta({ id: "ModelSettings" });
+
+export const MODELS_FILE_FORMAT = "parley-models";
+export const MODELS_FILE_VERSION = 1;
+
+const isDistinct = (ids: string[]) => new Set(ids).size === ids.length;
+const { user_ids: _, ...portable } = settings;
+
+/** Export format of connections and settings of models. It has no keys, values of headers, passwords or people. */
+export const ModelsFile = z
+  .strictObject({
+    format: z.literal(MODELS_FILE_FORMAT),
+    version: z.literal(MODELS_FILE_VERSION),
+    connections: z
+      .array(PortableConnection)
+      .max(MAX_CONNECTIONS)
+      .refine((all) => isDistinct(all.map(({ id }) => id)), "An id is there twice."),
+    models: z
+      .array(
+        z.strictObject({
+          ...portable,
+          model: modelId.refine((id) => id !== "builtin", "The document finder has no settings."),
+          sees_pictures: z.boolean().nullable(),
+          price: PriceInput.nullable(),
+        }),
+      )
+      .max(MAX_MODELS)
+      .refine((all) => isDistinct(all.map(({ model }) => model)), "A model is there twice."),
+    order: z.array(modelId).max(MAX_MODELS),
+    default: modelId.nullable(),
+  })
+  .meta({ id: "ModelsFile" });
 
 const GroupModels = z
   .object({
@@ -134,10 +168,27 @@ export const groupModelsApi = {
     body: json(ModelSettingsInput),
     returns: ModelSettingsInput,
   }),
+  exportModels: operation(endpoints.exportModels, {
+    summary: "Export connections and settings of models",
+    description:
+      "A file to import elsewhere. It has no keys, values of headers, passwords or people. Requires an owner or admin.",
+    returns: ModelsFile,
+  }),
+  importModels: operation(endpoints.importModels, {
+    summary: "Import connections and settings of models",
+    description:
+      "Takes what the export gives. What has the same id is replaced, and everything else stays. A connection whose key or headers are missing is turned off. Requires an owner or admin.",
+    body: json(ModelsFile, { mostBytes: jsonLimits.chat }),
+    returns: z.object({
+      connections: z.int(),
+      models: z.int(),
+      incomplete: z.array(z.string()).describe("Ids of connections whose key or headers are missing."),
+    }),
+  }),
   setModelOrder: operation(endpoints.setModelOrder, {
     summary: "Set the order of models",
     description: "Models that are left out follow. Requires an owner or admin.",
-    body: json(z.object({ models: z.array(modelId).max(1000) })),
+    body: json(z.object({ models: z.array(modelId).max(MAX_MODELS) })),
     returns: z.object({ models: z.array(z.string()) }),
   }),
   setDefaultModel: operation(endpoints.setDefaultModel, {

@@ -9,12 +9,11 @@ import { listGroupConnections } from "@/lib/llm/providers/service";
 import * as usage from "@/lib/llm/usage/service";
 import { config } from "@/lib/platform/config";
 import { conflict, invalid } from "@/lib/platform/errors";
-import type { ModelSettingsInput } from "./contract";
+import { MAX_MODELS, type ModelSettingsInput } from "./contract";
 import { type GroupSettings, getGroupSettings, invalidateSettings, sortModels } from "./model-settings";
 import * as queries from "./queries";
 import { setVisionSetting } from "./vision";
 
-const MAX_MODELS = 1000;
 const DEFAULTS: queries.ModelSettingsValues = {
   isHidden: false,
   name: null,
@@ -78,6 +77,18 @@ function presentSettings(
 
 type SettingsInput = z.output<typeof ModelSettingsInput>;
 
+export const toValues = (input: Omit<SettingsInput, "model">): queries.ModelSettingsValues => ({
+  isHidden: input.hidden,
+  name: input.name || null,
+  description: input.description || null,
+  icon: input.icon || null,
+  contextLength: input.context_length ?? null,
+  callsTools: input.calls_tools,
+  reasons: input.reasons,
+  usableBy: input.usable_by,
+  userIds: input.usable_by === "people" ? input.user_ids : [],
+});
+
 /**
  * Replaces what is set for a model. Its price, and whether it sees images, stay as they are if they are left out.
  * @throws AppError forbidden; conflict when there are too many settings
@@ -87,17 +98,7 @@ export async function setModelSettings(viewer: Viewer, input: SettingsInput) {
   const groupId = viewer.group.id;
   const { model } = input;
   if (model === "builtin") throw invalid(["body", "model"], "The document finder has no settings.");
-  const values: queries.ModelSettingsValues = {
-    isHidden: input.hidden,
-    name: input.name || null,
-    description: input.description || null,
-    icon: input.icon || null,
-    contextLength: input.context_length ?? null,
-    callsTools: input.calls_tools,
-    reasons: input.reasons,
-    usableBy: input.usable_by,
-    userIds: input.usable_by === "people" ? input.user_ids : [],
-  };
+  const values = toValues(input);
   await transaction(async () => {
     const { byModel } = await getGroupSettings(groupId);
     if (!byModel.has(model) && byModel.size >= MAX_MODELS)
@@ -119,6 +120,9 @@ export async function setModelSettings(viewer: Viewer, input: SettingsInput) {
   return { ...input, name: input.name ?? null };
 }
 
+export const mergeOrder = (ids: string[], stored: string[]): string[] =>
+  [...new Set([...ids, ...stored])].slice(0, MAX_MODELS);
+
 /**
  * Sets the order of models. Those that are left out, such as models of a server that is down, keep their order behind.
  * @throws AppError forbidden
@@ -128,7 +132,7 @@ export async function setModelOrder(viewer: Viewer, ids: string[]) {
   const groupId = viewer.group.id;
   const ordered = await transaction(async () => {
     const { order } = await getGroupSettings(groupId);
-    const merged = [...new Set([...ids, ...order])].slice(0, MAX_MODELS);
+    const merged = mergeOrder(ids, order);
     await queries.setModelOrder({ groupId, models: merged });
     return merged;
   });

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { GroupKey } from "@/db/key-types";
 import { groups } from "@/db/schema/accounts";
@@ -28,6 +28,23 @@ export const upsertModelSettings = ({ groupId, model }: ModelKey, values: ModelS
     .values({ groupId, model, ...values })
     .onConflictDoUpdate({ target: [modelSettings.groupId, modelSettings.model], set: values });
 
+const SETTING_COLUMNS = Object.keys(getTableColumns(modelSettings)).filter(
+  (name) => name !== "groupId" && name !== "model",
+) as (keyof ModelSettingsValues)[];
+
+export async function upsertAllModelSettings(rows: ModelSettingsRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db()
+    .insert(modelSettings)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [modelSettings.groupId, modelSettings.model],
+      set: Object.fromEntries(
+        SETTING_COLUMNS.map((name) => [name, sql.raw(`excluded."${modelSettings[name].name}"`)]),
+      ),
+    });
+}
+
 export const deleteModelSettings = ({ groupId, model }: ModelKey) =>
   db()
     .delete(modelSettings)
@@ -35,6 +52,9 @@ export const deleteModelSettings = ({ groupId, model }: ModelKey) =>
 
 export const setModelOrder = ({ groupId, models }: GroupKey & { models: string[] }) =>
   db().update(groups).set({ modelOrder: models }).where(eq(groups.id, groupId));
+
+export const setAllVisionSettings = ({ groupId, sight }: GroupKey & { sight: Record<string, boolean> }) =>
+  db().update(groups).set({ modelSight: sight }).where(eq(groups.id, groupId));
 
 /** @param sees null deletes the setting */
 export const setVisionSetting = ({

@@ -18,6 +18,7 @@ export {
   chooseGroupModel,
   filterOffered,
 } from "./model-settings";
+export { exportModels, importModels } from "./transfer";
 export { setVisionSetting } from "./vision";
 
 const toOption = (choice: models.ModelChoice, settings: GroupSettings) => {

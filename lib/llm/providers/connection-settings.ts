@@ -9,12 +9,13 @@ import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { invalidateConnections, readHeaders, toConnection } from "./connections";
-import type { ModelConnectionInput } from "./contract";
+import type { ModelConnectionInput, PortableConnection } from "./contract";
 import * as queries from "./queries";
+import { MAX_CONNECTIONS } from "./settings";
 
 type ConnectionInput = z.output<typeof ModelConnectionInput>;
 
-const MAX_CONNECTIONS = 50;
+type InputPath = (string | number)[];
 
 export const presentConnection = (row: queries.ConnectionRow) => ({
   id: row.slug,
@@ -50,6 +51,7 @@ export async function setConnection(viewer: Viewer, slug: string, input: Connect
     if (!stored && rows.length >= MAX_CONNECTIONS)
       throw conflict(`A group has at most ${MAX_CONNECTIONS} connections. Remove one first.`);
     const values = prepareValues(viewer, slug, input, stored);
+    requireComplete(values);
     const details = { provider: getAuditedName(slug, values) };
     await audit.record({ groupId, userId: viewer.user.id, action: "model_connected", details });
     return queries.upsertConnection({ groupId, slug }, values);
@@ -71,6 +73,7 @@ export async function testConnection(viewer: Viewer, slug: string, input: Connec
     input,
     rows.find((each) => each.slug === slug),
   );
+  requireComplete(values);
   const connection = toConnection({ slug, ...values });
   if (!connection) throw invalid(["body", "proxy"], "Enter the proxy again: the stored one can't be read.");
   return models.testConnection(connection, config());
@@ -90,6 +93,52 @@ export async function removeConnection(viewer: Viewer, slug: string) {
   return { success: true as const, message: "The connection was removed." };
 }
 
+type Portable = z.output<typeof PortableConnection>;
+
+/** @throws AppError forbidden */
+export async function listPortableConnections(viewer: Viewer): Promise<Portable[]> {
+  access.authorize(viewer, "models.connect");
+  const rows = await queries.listConnections({ groupId: viewer.group.id });
+  return rows.map((row) => {
+    const { from_environment: _, updated_at: __, ...portable } = presentConnection(row);
+    return portable;
+  });
+}
+
+/**
+ * Creates or replaces connections from a file. Stored secrets are kept where `setConnection` would keep them.
+ * Connections whose secrets are missing are stored turned off. Must be called in a transaction.
+ * @returns the ids of connections whose secrets are missing
+ * @throws AppError forbidden, conflict when there are too many; InvalidInput
+ */
+export async function importConnections(viewer: Viewer, imported: Portable[]): Promise<string[]> {
+  access.authorize(viewer, "models.connect");
+  const groupId = viewer.group.id;
+  const rows = await queries.listConnections({ groupId });
+  const all = new Set([...rows.map(({ slug }) => slug), ...imported.map(({ id }) => id)]);
+  if (all.size > MAX_CONNECTIONS)
+    throw conflict(`A group has at most ${MAX_CONNECTIONS} connections. Remove some first.`);
+  const incomplete: string[] = [];
+  for (const [index, { id: slug, has_key, header_names, proxy, ...settings }] of imported.entries()) {
+    const stored = rows.find((each) => each.slug === slug);
+    const isSameProxy = withoutPassword(readProxy(stored) ?? undefined) === proxy;
+    const input = { ...settings, ...(!isSameProxy && { proxy }) };
+    const path = ["body", "connections", index];
+    const values = prepareValues(viewer, slug, input, stored, path);
+    const headers = Object.keys(readHeaders(values.encryptedHeaders) ?? {});
+    const isIncomplete =
+      (has_key && values.encryptedKey === null) || header_names.some((name) => !headers.includes(name));
+    requireSettings(values, path);
+    if (isIncomplete) incomplete.push(slug);
+    else requireKey(values, path);
+    const isEnabled = values.isEnabled && !isIncomplete;
+    await queries.upsertConnection({ groupId, slug }, { ...values, isEnabled });
+    const details = { provider: getAuditedName(slug, values) };
+    await audit.record({ groupId, userId: viewer.user.id, action: "model_connected", details });
+  }
+  return incomplete;
+}
+
 const getAuditedName = (slug: string, { name }: { name: string | null }) =>
   isProvider(slug) ? slug : (name ?? slug);
 
@@ -100,8 +149,9 @@ function prepareValues(
   slug: string,
   input: ConnectionInput,
   stored: queries.ConnectionRow | undefined,
+  path: InputPath = ["body"],
 ) {
-  const provider = getProvider(slug, input, stored);
+  const provider = getProvider(slug, input, stored, path);
   const baseUrl = input.base_url ?? null;
   const isSameProxy = input.proxy === undefined || input.proxy === readProxy(stored);
   const isSameServer = stored?.provider === provider && stored.baseUrl === baseUrl;
@@ -109,13 +159,13 @@ function prepareValues(
   const isEncrypted = baseUrl === null ? provider !== "ollama" : /^https:/i.test(baseUrl);
   const mayKeep = isSameServer && (isSameProxy || isEncrypted);
   const kept = mayKeep ? stored : undefined;
-  const values = {
+  return {
     name: input.name || null,
     provider,
     baseUrl,
     model: input.model || null,
     models: input.models ?? null,
-    options: pickOptions(provider, input.options),
+    options: pickOptions(provider, input.options, path),
     timeoutSeconds: input.timeout_seconds ?? null,
     isEnabled: input.enabled,
     encryptedKey: replaceSecret(input.api_key, kept?.encryptedKey, sealText),
@@ -125,8 +175,6 @@ function prepareValues(
       viewer.user.isInstallationOwner ||
       (isSameServer && isSameProxy && stored?.byInstallationOwner === true),
   };
-  requireComplete(values);
-  return values;
 }
 
 // Absent input keeps the stored secret, null or empty input removes it.
@@ -153,28 +201,33 @@ function getProvider(
   slug: string,
   input: ConnectionInput,
   stored: queries.ConnectionRow | undefined,
+  path: InputPath,
 ): Provider {
   // Code that looks for a provider's usual connection finds it by this id.
   if (isProvider(slug)) {
     if (input.provider && input.provider !== slug)
-      throw invalid(["body", "provider"], "An id that is the name of a provider is for that provider only.");
+      throw invalid([...path, "provider"], "An id that is the name of a provider is for that provider only.");
     return slug;
   }
   const provider = input.provider ?? stored?.provider;
-  if (!provider) throw invalid(["body", "provider"], "Choose the provider of this connection.");
+  if (!provider) throw invalid([...path, "provider"], "Choose the provider of this connection.");
   return provider;
 }
 
 const getForm = (provider: Provider) => models.providerKinds.find((kind) => kind.provider === provider)!;
 
-function pickOptions(provider: Provider, given: ConnectionInput["options"] = {}): Record<string, string> {
+function pickOptions(
+  provider: Provider,
+  given: ConnectionInput["options"] = {},
+  path: InputPath,
+): Record<string, string> {
   const known = getForm(provider).options ?? [];
   const entries = Object.entries(given).filter(([, value]) => value !== "");
   for (const [name, value] of entries) {
     const field = known.find((each) => each.name === name);
-    if (!field) throw invalid(["body", "options", name], "This provider doesn't have this setting.");
+    if (!field) throw invalid([...path, "options", name], "This provider doesn't have this setting.");
     if (!new RegExp(`^(?:${field.pattern})$`).test(value))
-      throw invalid(["body", "options", name], "This isn't a valid value.");
+      throw invalid([...path, "options", name], "This isn't a valid value.");
   }
   return Object.fromEntries(entries);
 }
@@ -184,18 +237,29 @@ type CompleteValues = Pick<
   "provider" | "baseUrl" | "encryptedKey" | "options" | "model" | "models"
 >;
 
-function requireComplete({ provider, baseUrl, encryptedKey, options, model, models: named }: CompleteValues) {
+function requireComplete(values: CompleteValues) {
+  requireSettings(values);
+  requireKey(values);
+}
+
+function requireKey({ provider, encryptedKey }: CompleteValues, path: InputPath = ["body"]) {
+  if (getForm(provider).key === "needed" && encryptedKey === null)
+    throw invalid([...path, "api_key"], "This provider needs a key.");
+}
+
+function requireSettings(
+  { provider, baseUrl, options, model, models: named }: CompleteValues,
+  path: InputPath = ["body"],
+) {
   const form = getForm(provider);
   if (form.address === "needed" && !baseUrl)
-    throw invalid(["body", "base_url"], form.addressMissing ?? "This provider needs its address.");
-  if (form.key === "needed" && encryptedKey === null)
-    throw invalid(["body", "api_key"], "This provider needs a key.");
+    throw invalid([...path, "base_url"], form.addressMissing ?? "This provider needs its address.");
   for (const { name, isNeeded, needs } of form.options ?? []) {
     if (isNeeded && !options[name])
-      throw invalid(["body", "options", name], "This provider needs this setting.");
+      throw invalid([...path, "options", name], "This provider needs this setting.");
     if (options[name] && needs && !options[needs])
-      throw invalid(["body", "options", needs], "This setting is needed, too.");
+      throw invalid([...path, "options", needs], "This setting is needed, too.");
   }
   if (form.areModelsNamed && !model && !named?.length)
-    throw invalid(["body", "model"], "This provider doesn't list its models: name one.");
+    throw invalid([...path, "model"], "This provider doesn't list its models: name one.");
 }

@@ -46,6 +46,7 @@ const ProxyUrl = z
   .max(500)
   .refine((url) => /^http:\/\/[^/?#\s]+\/?$/i.test(url), PROXY_ERROR);
 
+const MAX_HEADERS = 20;
 const ModelName = z.string().trim().min(1).max(200);
 
 export const ModelConnection = z
@@ -97,7 +98,7 @@ export const ModelConnectionInput = z
     options: z.partialRecord(OptionName, z.string().trim().max(200)).optional(),
     headers: z
       .record(HeaderName, HeaderValue)
-      .refine((headers) => Object.keys(headers).length <= 20, "At most 20 headers.")
+      .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `At most ${MAX_HEADERS} headers.`)
       .nullish()
       .describe("Absent: keeps the stored headers. Null: removes them."),
     proxy: ProxyUrl.nullish().describe(
@@ -112,6 +113,16 @@ export const ModelConnectionInput = z
     enabled: z.boolean().default(true),
   })
   .meta({ id: "ModelConnectionInput" });
+
+/** A connection as files have it: without secrets, but with what shows that it had some. */
+export const PortableConnection = z.strictObject({
+  ...ModelConnectionInput.omit({ api_key: true, headers: true, proxy: true }).required().shape,
+  id: ConnectionId,
+  header_names: z.array(HeaderName).max(MAX_HEADERS),
+  proxy: ProxyUrl.nullable().describe("Without its user name and password."),
+  has_key: z.boolean(),
+});
+
 const ConnectionTest = z
   .object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) })
   .meta({ id: "ConnectionTest" });

@@ -6,8 +6,14 @@ import { config } from "@/lib/platform/config";
 import { presentConnection } from "./connection-settings";
 import * as queries from "./queries";
 
-export { removeConnection, setConnection, testConnection } from "./connection-settings";
-export { listGroupConnections } from "./connections";
+export {
+  importConnections,
+  listPortableConnections,
+  removeConnection,
+  setConnection,
+  testConnection,
+} from "./connection-settings";
+export { invalidateConnections, listGroupConnections } from "./connections";
 export { downloadModel, followDownload } from "./downloads";
 export * as pictures from "./image-models";
 
