@@ -27,7 +27,7 @@ vi.stubGlobal("localStorage", {
 vi.stubGlobal("document", { querySelector: () => ({ content: "build 1 group" }) });
 // Fakes an installation without a speech model.
 vi.stubGlobal("fetch", async () =>
-  Response.json({ transcribes: "none", transcribes_live: false, speaks: false }),
+  Response.json({ transcribes: "none", transcribes_live: false, dictates: false, speaks: false }),
 );
 
 afterAll(() => {

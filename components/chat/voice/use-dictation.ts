@@ -15,7 +15,7 @@ export function useDictation(onText: (text: string) => void) {
   useEffect(() => {
     const { signal } = stopping.current;
     getAbilities().then(
-      ({ transcribes_live }) => !signal.aborted && setIsAvailable(transcribes_live),
+      ({ dictates }) => !signal.aborted && setIsAvailable(dictates),
       // Offline there is no dictation.
       () => {},
     );

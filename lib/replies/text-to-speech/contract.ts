@@ -9,7 +9,10 @@ const SpeechAbilities = z
       .describe(
         "What voice messages are transcribed with. `local`: Whisper on the server. `offline`: Pocketsphinx; what it hears is a draft.",
       ),
-    transcribes_live: z.boolean().describe("`POST /speech/transcription` works."),
+    transcribes_live: z.boolean().describe("Text can appear while somebody speaks."),
+    dictates: z
+      .boolean()
+      .describe("`POST /speech/transcription` works, or will after Whisper is downloaded, which it begins."),
     speaks: z.boolean().describe("`POST /speech/audio` works."),
   })
   .meta({ id: "SpeechAbilities" });
@@ -20,9 +23,9 @@ export const speechApi = {
     returns: SpeechAbilities,
   }),
   transcribeSpeech: operation(endpoints.transcribeSpeech, {
-    summary: "Transcribe a few seconds of speech",
+    summary: "Transcribe speech",
     description:
-      "For text that appears while somebody speaks: `file` is a recording of its own, of a few seconds, and nothing of it is kept. `text` is empty when nothing is said. Only with a speech provider: 503 otherwise, 502 when it fails.",
+      "For dictation, and for text that appears while somebody speaks: `file` is a recording of its own, and nothing of it is kept. `text` is empty when nothing is said. Takes a speech provider or Whisper: 503 otherwise, 502 when it fails.",
     body: multipart(z.object({}), { files: "file" }),
     returns: z.object({ text: z.string() }),
     allowance: "speech",

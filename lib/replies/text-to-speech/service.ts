@@ -7,6 +7,7 @@ import type { UploadedFile } from "@/lib/api/contract";
 import {
   chooseSpeaker,
   chooseSpeechEngine,
+  getTranscriptionStatus,
   hasSpeech,
   ModelError,
   type SpeechEngine,
@@ -17,16 +18,23 @@ import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { createOnce } from "@/lib/platform/once";
-import { readUpload } from "@/lib/platform/storage/service";
-import { getSpeechEngine, requireOneRecording, toAppError } from "@/lib/replies/voice/service";
+import { getUploadedPath, readUpload } from "@/lib/platform/storage/service";
+import {
+  getSpeechEngine,
+  requireOneRecording,
+  toAppError,
+  transcribeRecording,
+} from "@/lib/replies/voice/service";
 
 export async function getAbilities({ group }: Viewer) {
   const connections = await listGroupConnections(group.id);
   const hearing = whereConnected(() => chooseSpeechEngine(config(), connections, { isNeeded: false }));
   const isLive = hearing !== undefined && "transcriber" in hearing;
+  const hasWhisper = hearing !== undefined && "whisper" in hearing;
   return {
     transcribes: hearing ? getKind(hearing) : ("none" as const),
     transcribes_live: isLive,
+    dictates: isLive || hasWhisper || (await getTranscriptionStatus(config())).downloads_when_needed,
     speaks: whereConnected(() => chooseSpeaker(config(), connections)) !== undefined,
   };
 }
@@ -44,17 +52,21 @@ function whereConnected<T>(choose: () => T): T | undefined {
 }
 
 /**
- * Transcribes a few seconds of audio.
- * @throws AppError as for voice messages; unavailable with a local engine, which is too slow for live transcription
+ * Transcribes a recording without keeping it.
+ * @throws AppError as for voice messages; unavailable with the offline engine, whose text is only a draft
  */
 export async function transcribe({ group }: Viewer, files: UploadedFile[], signal: AbortSignal) {
   const { key, fileName, mimeType } = await requireOneRecording(files);
   try {
-    const hearing = await getSpeechEngine(group.id);
-    if (!("transcriber" in hearing))
-      throw new AppError("unavailable", "Only a speech provider transcribes while somebody speaks.");
-    const recording = { bytes: await readUpload({ key }), fileName, mimeType };
-    const text = await hearing.transcriber.listen(recording, signal);
+    if ("program" in (await getSpeechEngine(group.id)))
+      throw new AppError("unavailable", "Dictation takes a speech provider, or Whisper on this server.");
+    const recording = {
+      bytes: () => readUpload({ key }),
+      at: { path: getUploadedPath({ key }) },
+      fileName,
+      mimeType,
+    };
+    const { text } = await transcribeRecording({ ...recording, groupId: group.id, signal }, false);
     return { text: hasSpeech(text) ? text : "" };
   } catch (error) {
     throw toAppError(error);

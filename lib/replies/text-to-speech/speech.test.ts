@@ -27,10 +27,20 @@ const speak = (text: string, api = ada.api) =>
 
 test("speech abilities follow from the connected models", async () => {
   const abilities = async () => (await ada.api.get("/speech")).body;
-  expect(await abilities()).toEqual({ transcribes: "provider", transcribes_live: true, speaks: true });
+  expect(await abilities()).toEqual({
+    transcribes: "provider",
+    transcribes_live: true,
+    dictates: true,
+    speaks: true,
+  });
   config().TRANSCRIPTION_MODEL = "none";
   config().SPEECH_MODEL = undefined;
-  expect(await abilities()).toEqual({ transcribes: "none", transcribes_live: false, speaks: false });
+  expect(await abilities()).toEqual({
+    transcribes: "none",
+    transcribes_live: false,
+    dictates: false,
+    speaks: false,
+  });
 });
 
 test("a few seconds are transcribed, silence has no text, and nothing is stored", async () => {

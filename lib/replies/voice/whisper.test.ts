@@ -77,7 +77,7 @@ test("the model file is downloaded on first use, and an invalid file does not cr
   try {
     Object.assign(file!, { bytes: other.length, sha256 });
     Object.assign(config(), { MODELS_URL: hub.url, MODELS_DOWNLOAD: true });
-    await ada.api.get("/speech");
+    expect((await ada.api.get("/speech")).body).toMatchObject({ transcribes: "none", dictates: true });
     expect(await status()).toEqual({ model: null, downloads_when_needed: true, awaits: null });
     expect(hub.asked.map(({ path }) => path)).not.toContain(`/${published.path}`);
     hub.trouble.status = 503;
@@ -120,6 +120,16 @@ describe.skipIf(!weights)("Whisper with its file", () => {
       transcribes: "local",
       transcribes_live: false,
     });
+  });
+
+  test("writes what is dictated, without a speech provider", async () => {
+    expect((await ada.api.get("/speech")).body).toMatchObject({ dictates: true, transcribes_live: false });
+    const dictate = (file: File) => ada.api.multipart("/speech/transcription", { file: [file] });
+    expect(await dictate(speech())).toMatchObject({
+      status: 200,
+      body: { text: expect.stringMatching(SPEECH) },
+    });
+    expect(await dictate(quiet())).toMatchObject({ status: 200, body: { text: "" } });
   });
 
   test("returns times to programs and accepts language and prompt", async () => {
