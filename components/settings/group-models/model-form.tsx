@@ -113,7 +113,7 @@ export function ModelForm({ stored, onDone }: { stored: GroupModel; onDone: () =
           />
         )}
       </Field>
-      <fieldset>
+      <fieldset className="text-sm">
         <legend className="font-medium">{t("price")}</legend>
         <div className="mt-2 flex gap-3">
           <PriceField
