@@ -30,14 +30,13 @@ export async function listAttachables(typed: string, signal: AbortSignal): Promi
   const search = typed || undefined;
   const [documents, collections, chats] = await Promise.all([
     call(documentsApi.listDocuments, { query: { search, page_size: SHOWN_OF_EACH }, signal }),
-    call(collectionsApi.listCollections, { query: { page_size: 100 }, signal }),
+    call(collectionsApi.listCollections, { query: { search, page_size: SHOWN_OF_EACH }, signal }),
     call(chatsApi.listChats, {
       query: { search, page_size: SHOWN_OF_EACH, show_chats_in_workspace: true },
       signal,
     }),
   ]);
   const namesakes = await describeNamesakes(documents, signal);
-  const named = collections.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
   return [
     ...documents.map(({ id, file_name, mime_type }) => ({
       kind: "document" as const,
@@ -45,7 +44,7 @@ export async function listAttachables(typed: string, signal: AbortSignal): Promi
       document: { document_id: id, file_name, mime_type },
       namesake: namesakes.get(id),
     })),
-    ...named.slice(0, SHOWN_OF_EACH).map(({ id, name }) => ({ kind: "collection" as const, name, id })),
+    ...collections.map(({ id, name }) => ({ kind: "collection" as const, name, id })),
     ...chats.map(({ uuid, name }) => ({ kind: "chat" as const, name, uuid })),
   ];
 }

@@ -17,6 +17,7 @@ import Settings from "lucide-react/icons/settings";
 import SquarePen from "lucide-react/icons/square-pen";
 import SunMoon from "lucide-react/icons/sun-moon";
 import Sunset from "lucide-react/icons/sunset";
+import Users from "lucide-react/icons/users";
 import Zap from "lucide-react/icons/zap";
 import { useParams, usePathname, useRouter } from "next/navigation";
 import { chooseTheme, getChosenTheme } from "@/components/browser/theme/theme";
@@ -27,13 +28,19 @@ import { chatQuery } from "@/components/data/chats";
 import { useTranslations } from "@/components/i18n/words";
 import { settingsPages } from "@/components/settings/pages";
 import type { SignedInPerson } from "@/components/shell/person";
+import { askToSwitchGroup } from "@/components/shell/switch-group";
+import { useConfirm } from "@/components/ui/confirm";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import type { Key } from "@/lib/platform/words/screens";
 import { digestApi } from "@/lib/replies/digest/operations";
+import { useChatCommands } from "./use-chat-commands";
 import { matches, type Section } from "./use-sections";
 
-export type Viewer = Pick<SignedInPerson, "role" | "isInstallationOwner" | "inboxUnread"> & {
+export type Viewer = Pick<
+  SignedInPerson,
+  "role" | "isInstallationOwner" | "inboxUnread" | "group" | "groupId" | "groups"
+> & {
   onShortcuts: () => void;
 };
 
@@ -58,6 +65,7 @@ export function usePlaceSection(search: string, viewer: Viewer): Section {
   const ofSettings = useTranslations("settings");
   const router = useRouter();
   const sumUp = useDigest();
+  const groups = useOtherGroups(viewer);
   const places = [
     ...pages
       .filter(([key]) => key !== "inbox" || viewer.inboxUnread !== undefined)
@@ -79,6 +87,7 @@ export function usePlaceSection(search: string, viewer: Viewer): Section {
       icon: <SunMoon aria-hidden />,
       run: () => chooseTheme(isDark() ? "light" : "dark"),
     },
+    ...groups,
     {
       key: "shortcuts",
       label: t("shortcuts"),
@@ -107,6 +116,22 @@ export function usePlaceSection(search: string, viewer: Viewer): Section {
   };
 }
 
+function useOtherGroups(viewer: Viewer) {
+  const t = useTranslations("palette");
+  const ofSidebar = useTranslations("sidebar");
+  const confirm = useConfirm();
+  const onFailure = useToast();
+  return viewer.groups
+    .filter(({ id }) => id !== viewer.groupId)
+    .map(({ id, name }) => ({
+      key: `group-${id}`,
+      label: t("switchTo", { group: name }),
+      icon: <Users aria-hidden />,
+      closesFirst: true as const,
+      run: () => askToSwitchGroup(ofSidebar, viewer, id, { confirm, onFailure }),
+    }));
+}
+
 const listSettingsPages = ({ role, isInstallationOwner }: Viewer) => [
   ...settingsPages.You,
   ...settingsPages.Group.filter(({ managersOnly }) => !managersOnly || role !== "member"),
@@ -121,7 +146,8 @@ export function useChatSection(search: string): Section {
   const isOfChat = /^\/(chats|inbox)\//.test(usePathname());
   const { data: chat } = useQuery({ ...chatQuery(id), enabled: isOfChat && id !== "" });
   const ofPage = usePageActions();
-  const items = isOfChat && chat ? [...ofPage, ...buildChatMenuItems(t, chat, actions, [])] : [];
+  const ofChat = useChatCommands(isOfChat ? chat : undefined);
+  const items = isOfChat && chat ? [...ofPage, ...ofChat, ...buildChatMenuItems(t, chat, actions, [])] : [];
   return {
     kind: "thisChat",
     entries: items.flatMap((item) =>

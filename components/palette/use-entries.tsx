@@ -1,4 +1,3 @@
-import { isSearched } from "@/components/data/search";
 import { BEGINS, EXACT, HAS_WORDS, rankName } from "@/components/search/rank";
 import { useChatSection, usePlaceSection, type Viewer } from "./use-commands";
 import {
@@ -40,7 +39,7 @@ function putCommandsFirst(everything: Section[], search: string): Section[] {
   const getPlace = (kind: Section["kind"], { name }: PaletteEntry): number => {
     const rank = name === undefined ? 0 : rankName(name, search);
     if (rank === EXACT) return 0;
-    const isCommand = commands.includes(kind) && isSearched(search);
+    const isCommand = commands.includes(kind);
     if (isCommand && rank === BEGINS) return 1;
     return isCommand && rank === HAS_WORDS ? 2 : 3;
   };

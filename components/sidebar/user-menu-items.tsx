@@ -6,11 +6,9 @@ import Moon from "lucide-react/icons/moon";
 import Settings from "lucide-react/icons/settings";
 import Sun from "lucide-react/icons/sun";
 import Users from "lucide-react/icons/users";
-import { drafts } from "@/components/browser/account-storage";
 import { chooseTheme, getChosenTheme, type Theme } from "@/components/browser/theme/theme";
-import { outbox } from "@/components/data/outbox";
-import { switchGroup } from "@/components/data/switch-group";
 import type { SignedInPerson } from "@/components/shell/person";
+import { askToSwitchGroup } from "@/components/shell/switch-group";
 import type { useConfirm } from "@/components/ui/confirm";
 import type { MenuItem } from "@/components/ui/menu";
 import type { Key } from "@/lib/platform/words/screens";
@@ -39,16 +37,7 @@ export function buildUserMenuItems(
       label: name,
       icon: <Users aria-hidden />,
       checked: id === person.groupId,
-      onSelect: () => {
-        if (id === person.groupId) return;
-        if (!drafts.hasAny() && !outbox.hasUnsent()) return void switchGroup(id).catch(onFailure);
-        confirm({
-          title: t("switchGroupTitle"),
-          text: t("switchGroupHelp", { group: person.group }),
-          action: t("switchGroup"),
-          onConfirm: () => switchGroup(id),
-        });
-      },
+      onSelect: () => askToSwitchGroup(t, person, id, { confirm, onFailure }),
     })),
     "separator",
   ];

@@ -21,6 +21,7 @@ export function Menu({
   align = "end",
   className,
   onNear,
+  id: buttonId,
 }: {
   trigger: ReactNode;
   /** Accessible name and tooltip of the button; with `hasText` the trigger's text is the name. */
@@ -32,6 +33,8 @@ export function Menu({
   align?: "start" | "end";
   className?: string;
   onNear?: () => void;
+  /** Id of the button. */
+  id?: string;
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -49,6 +52,7 @@ export function Menu({
     <>
       <button
         ref={button}
+        id={buttonId}
         type="button"
         aria-haspopup="menu"
         aria-expanded={open}

@@ -33,6 +33,15 @@ test("a chat says what its next message uses, and is compacted, read and restore
   await expectToFitPhone(page);
   await summary.getByRole("button", { name: "Use all messages again" }).click();
   await expect(line(page)).toHaveCount(0);
+
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Find anything" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("compact");
+  const command = palette.getByRole("option", { name: "Compact now" });
+  await expect(command).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(line(page)).toBeVisible();
 });
 
 test("a summary that fails says so, one that runs can be cancelled, and a full context warns", async ({

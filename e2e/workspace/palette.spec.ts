@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { joined } from "@/test/client";
+import { joined, person } from "@/test/client";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 import { signIn } from "@/test/test";
 
@@ -116,6 +116,7 @@ test("commands rank first when the search has words of their name, and chats com
     ["dark", "Switch between light and dark"],
     ["new chat", "New chat"],
     ["usa", "Usage"],
+    ["us", "Usage"],
     ["today chats", "Summarize today's chats"],
   ]) {
     const options = await type(page, typed!, command!);
@@ -215,6 +216,41 @@ test("the palette has the actions of the open chat", async ({ signedIn: page, so
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("group", { name: "Go to" })).toBeVisible();
   await expect(ofChat).toHaveCount(0);
+});
+
+test("the palette keeps and leaves chats, opens the options, and switches the group", async ({
+  signedIn: page,
+  someone,
+  product,
+}) => {
+  const host = await person(product.url, "Hope Host");
+  const { link } = (await host.api.post(`/groups/${host.group.id}/invitations`, {})).body;
+  await someone.api.post("/groups/join", { invitation_token: link.split("/").at(-1) });
+  const { body: chat } = await someone.api.post("/chats", { name: "Passing", temp: true });
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+  await type(page, "options", "Options");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu", { name: "Options" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await type(page, "keep", "Keep");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Temporary chat" })).toBeHidden();
+  expect((await someone.api.get(`/chats/${chat.uuid}`)).body.temp).toBe(false);
+
+  await type(page, "leave", "Leave chat");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "Leave “Passing”?" });
+  await expect(question).toContainText("It will be deleted with everything in it.");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Leave chat" }).click();
+  await expect(page.getByText("“Passing” was deleted.")).toBeVisible();
+  await expect(page).toHaveURL(product.url);
+
+  await type(page, "switch to", `Switch to ${host.group.name}`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /Hope Host's group/ })).toBeVisible();
 });
 
 test("members of the group are suggested by name before they have chosen a mention name", async ({

@@ -30,6 +30,9 @@ type ComposerOptionsProps = {
   onChange: (options: Partial<ReplyOptions>) => void;
 };
 
+/** Id of the button, for commands that open its menu. */
+export const OPTIONS_BUTTON = "composer-options";
+
 const icons: Record<SwitchableTools, ReactNode> = {
   web: <Globe aria-hidden />,
   calculation: <Calculator aria-hidden />,
@@ -73,6 +76,7 @@ export function ComposerOptions({ assistantId, chat, options, onChange }: Compos
   const tools = query.data?.map(toTool) ?? [isLoading ? { title: t("toolsLoading"), items: [] } : retry];
   return (
     <Menu
+      id={OPTIONS_BUTTON}
       label={t("options")}
       align="start"
       className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"

@@ -5,31 +5,21 @@ import MessageCircleDashed from "lucide-react/icons/message-circle-dashed";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { saveDraft } from "@/components/chat/composer/drafts";
-import { useSetting } from "@/components/chat/panel/use-setting";
 import { type Chat, removeChatQueries } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
-import { useToast } from "@/components/ui/toast";
-import { deleteTemporary, isBegunHere, markPermanent, wasLeft } from "./temporary";
+import { deleteTemporary, isBegunHere, wasLeft } from "./temporary";
+import { useKeepChat } from "./use-keep-chat";
 
 /** Shows that a chat is temporary, offers to keep it, and deletes it when its page is left. */
 export function TemporaryNotice({ chat }: { chat: Chat }) {
   const t = useTranslations("chat");
   const { uuid } = chat;
-  const toast = useToast();
-  const saving = useSetting(chat, "temp");
+  const { keep, isBusy } = useKeepChat(uuid);
   const isMine = chat.my_role === "owner" && chat.members_count === 1;
   const goesWhenLeft = isMine && isBegunHere(uuid);
   useLeaving(uuid, goesWhenLeft);
-  const keep = () =>
-    saving.mutate(false, {
-      onSuccess: () => {
-        markPermanent(uuid);
-        toast(t("chatKept"));
-      },
-      onError: toast,
-    });
   return (
     <section
       aria-label={t("temporaryChat")}
@@ -42,7 +32,7 @@ export function TemporaryNotice({ chat }: { chat: Chat }) {
         })}
       </p>
       {chat.my_role !== "member" && (
-        <Button size="small" busy={saving.isPending} onClick={keep}>
+        <Button size="small" busy={isBusy} onClick={() => void keep()}>
           {t("keepChat")}
         </Button>
       )}

@@ -1,19 +1,16 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "@/components/data/chat-members";
-import { type Chat, refreshChats } from "@/components/data/chats";
+import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { ErrorState, Skeleton } from "@/components/ui/states";
-import { useToast } from "@/components/ui/toast";
-import { call } from "@/lib/api/client";
-import { chatMembersApi } from "@/lib/chat/members/operations";
 import { AddPeople } from "./add-people";
 import { MemberRow } from "./member-row";
+import { useLeaveChat } from "./use-leave-chat";
 
 export function Members({ chat }: { chat: Chat }) {
   const t = useTranslations("chatPanel");
@@ -29,7 +26,6 @@ export function Members({ chat }: { chat: Chat }) {
         <Skeleton className="h-40" />
       </div>
     );
-  const isOnlyOne = members.length === 1;
   return (
     <div className="flex flex-col gap-5">
       {chat.my_role !== "member" && <AddPeople chat={chat} members={members} />}
@@ -38,31 +34,17 @@ export function Members({ chat }: { chat: Chat }) {
           <MemberRow key={member.id} chat={chat} member={member} meId={me.id} />
         ))}
       </ul>
-      <Leave chat={chat} isOnlyOne={isOnlyOne} />
+      <Leave chat={chat} />
     </div>
   );
 }
 
-function Leave({ chat, isOnlyOne }: { chat: Chat; isOnlyOne: boolean }) {
-  const t = useTranslations("chatPanel");
-  const client = useQueryClient();
-  const router = useRouter();
-  const say = useToast();
-  async function leave() {
-    await call(chatMembersApi.leaveChat, { params: { chat_id: chat.uuid } });
-    say(t(isOnlyOne ? "deleted" : "left", { name: chat.name }));
-    router.push("/");
-    await refreshChats(client);
-  }
+function Leave({ chat }: { chat: Chat }) {
+  const { label, title, text, leave } = useLeaveChat(chat);
   return (
     <div className="border-t pt-4">
-      <ConfirmButton
-        action={t("leave")}
-        question={t("leaveTitle", { name: chat.name })}
-        onConfirm={leave}
-        size="small"
-      >
-        {t(isOnlyOne ? "leaveLastHelp" : "leaveHelp")}
+      <ConfirmButton action={label} question={title} onConfirm={leave} size="small">
+        {text}
       </ConfirmButton>
     </div>
   );

@@ -12,7 +12,7 @@ function toSettingInput(setting: ChatSetting, value: unknown) {
 }
 
 /** Saves a setting of a chat; changes of one setting are sent in order. */
-export function useSetting(chat: Chat, setting: ChatSetting) {
+export function useSetting(chat: Pick<Chat, "uuid">, setting: ChatSetting) {
   const client = useQueryClient();
   return useMutation({
     scope: { id: `${chat.uuid} ${setting}` },
