@@ -267,6 +267,26 @@ export const chatMembers = pgTable(
   },
 );
 
+/** The people whom a chat gets that is created from a version of a task. */
+export const taskMembers = pgTable(
+  "task_members",
+  {
+    taskId: integer("task_id")
+      .notNull()
+      .references(() => tasks.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Their role in the chat that was saved. */
+    role: chatRole("role").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.number, table.userId] }),
+    index("task_members_of_user").on(table.userId),
+  ],
+);
+
 /**
  * Personal tags of chats, deleted with the membership. In a separate table, because every message updates the
  * rows of the chat's members and would have to update a tag index as well.

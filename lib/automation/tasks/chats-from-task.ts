@@ -17,13 +17,14 @@ import { sqlState } from "@/lib/platform/sql-state";
 import * as sending from "@/lib/replies/sending/service";
 import { fieldNames, isSame } from "./fields";
 import * as queries from "./queries";
+import { lockVersionMembers, type VersionMember } from "./queries/version-members";
 import * as pages from "./queries/version-pages";
 
 type ReadableChat = Awaited<ReturnType<typeof getChatFor>>["chat"];
 
 /**
- * Creates a chat from a version of a task with its documents, collections and canvas pages. Fields in `chat` take
- * precedence over those of the version.
+ * Creates a chat from a version of a task with its documents, collections, canvas pages and members. Fields in `chat`
+ * take precedence over those of the version. Temporary chats get no members.
  * @param number absent for the latest version
  * @throws AppError not_found for the task or the version, and as `chats.create`
  */
@@ -36,11 +37,13 @@ export async function createChat(viewer: Viewer, chat: chats.NewChat, taskId: nu
     const wanted = Math.min(number ?? task.latestVersion, MAX_INTEGER);
     const version = await queries.findVersion({ groupId, taskId, number: wanted });
     if (!version) throw notFound("Version");
+    const members = chat.temp ? [] : await lockVersionMembers({ groupId, taskId, number: version.number });
     const own = Object.fromEntries(Object.entries(chat).filter(([, value]) => value !== undefined));
     const from = {
       ...(await dropUnusableAssistant(viewer, version.fields)),
       ...(own as chats.NewChat),
       source_task: { id: taskId, version_number: version.number },
+      task_members: toNewMembers(members),
     };
     const fill = async (chatId: number) => {
       const which = { taskId, numbers: [version.number] };
@@ -58,11 +61,28 @@ export async function createChat(viewer: Viewer, chat: chats.NewChat, taskId: nu
       await pages.copyPagesToChat({ taskId, number: version.number, chatId });
       return null;
     };
-    return chats.create(viewer, from, fill).catch((error: unknown) => {
+    const item = await chats.create(viewer, from, fill).catch((error: unknown) => {
       // The task was deleted in the meantime.
       throw getErrorCode(error) === sqlState.foreignKeyViolation ? notFound("Task") : error;
     });
+    return members.length === 0 ? item : { ...item, task_members: toOutcome(viewer, version, members) };
   });
+}
+
+// The creator is the only owner, because people are added to a chat as admins or members.
+const toNewMembers = (members: VersionMember[]) =>
+  members.flatMap(({ userId, role, isInGroup }) =>
+    isInGroup ? [{ userId, role: role === "owner" ? ("admin" as const) : role }] : [],
+  );
+
+// Chats don't list members who left the group, so only the person who saved them knows that they were members.
+function toOutcome(viewer: Viewer, { createdBy }: { createdBy: number | null }, members: VersionMember[]) {
+  const others = members.filter(({ userId }) => userId !== viewer.user.id);
+  const named = (isInGroup: boolean) =>
+    others
+      .filter((member) => member.isInGroup === isInGroup)
+      .map(({ userId, fullName }) => ({ id: userId, full_name: fullName }));
+  return { added: named(true), left_out: createdBy === viewer.user.id ? named(false) : [] };
 }
 
 export const sendInTempChatOfTask = (

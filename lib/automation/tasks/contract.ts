@@ -37,6 +37,10 @@ const TaskPage = z.object({
   language: z.string().nullable(),
   characters: z.int(),
 });
+const TaskMember = z.object({ id: z.int(), full_name: z.string(), avatar_url: z.string().nullable() });
+const includes_members = z
+  .boolean()
+  .describe("Whether chats created from it get the people who were members of the saved chat.");
 const canvas_pages = z.array(TaskPage).describe("The pages of the canvas, which chats get with their texts.");
 export const Task = z
   .object({
@@ -46,6 +50,7 @@ export const Task = z
     mention_name: z.string().nullable(),
     latest_version_number: z.int(),
     documents_count: z.int().describe("Of the latest version."),
+    includes_members,
     usable_by: usableBy,
     user_ids: z.array(z.int()).describe("Empty for those who may not change it."),
     may_change: z.boolean().describe("Whether the caller may: its maker, and admins of the group."),
@@ -61,6 +66,7 @@ export const TaskVersion = z
     documents: z.array(TaskDocument),
     collections: z.array(TaskCollection),
     canvas_pages,
+    includes_members,
     created_by: UserMini.nullable(),
     created_at: timestamp,
   })
@@ -70,6 +76,11 @@ export const TaskDetail = Task.extend({
   documents: z.array(TaskDocument),
   collections: z.array(TaskCollection),
   canvas_pages,
+  members: z
+    .array(TaskMember)
+    .describe(
+      "The people who are added to a chat that you create from it, without people who left the group.",
+    ),
 }).meta({ id: "TaskDetail" });
 
 const TaskChatsUpdate = z
@@ -146,6 +157,13 @@ export const SaveAsTask = z
       "The documents of the chat that the task gets, with what was unpacked from them. Absent: all.",
     ),
     collection_ids: chosenIds.describe("The collections of the chat that the task gets. Absent: all."),
+    include_members: z
+      .boolean()
+      .optional()
+      .meta({ default: false })
+      .describe(
+        "Also saves who is a member of the chat: chats created from the task get these people, up to 200, with their roles; owners become admins.",
+      ),
     usable_by: usableBy.optional().describe("Who may use a new task. Absent: the group."),
     user_ids: audience.user_ids,
   })
@@ -261,7 +279,7 @@ export const chatTasksApi = {
   saveChosenAsTask: operation(endpoints.saveChosenAsTask, {
     summary: "Save what you choose of a chat as a task",
     description:
-      "As `POST /chats/{chat_id}/save-as-task`, with what the body says of the chat's texts, documents and collections. Everyone in the group can read that.",
+      "As `POST /chats/{chat_id}/save-as-task`, with what the body says of the chat's texts, documents, collections and members. Everyone in the group can read that.",
     params: chatParams,
     body: json(SaveAsTask),
     returns: SavedTask,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { PageKind } from "@/lib/chat/canvas/contract";
 import { toUserMini } from "@/lib/identity/people/service";
 import type { ListedTask, listVersionCollections, listVersionDocuments, listVersions } from "./queries";
+import type { VersionMember } from "./queries/version-members";
 import type { listVersionPages } from "./queries/version-pages";
 
 type FileRow = Awaited<ReturnType<typeof listVersionDocuments>>[number];
@@ -26,6 +27,12 @@ const page = ({ title, kind, language, characters }: PageRow) => ({
   characters,
 });
 
+const member = ({ userId, fullName, avatarUrl }: VersionMember) => ({
+  id: userId,
+  full_name: fullName,
+  avatar_url: avatarUrl,
+});
+
 export type VersionContents = { files: FileRow[]; collections: CollectionRow[]; pages: PageRow[] };
 
 const toContents = ({ files, collections, pages }: VersionContents) => ({
@@ -41,6 +48,7 @@ export const toTask = (row: ListedTask, canChange: boolean) => ({
   mention_name: row.mentionName,
   latest_version_number: row.latestVersion,
   documents_count: row.documentsCount,
+  includes_members: row.includesMembers,
   usable_by: row.usableBy,
   user_ids: canChange ? row.userIds : [],
   may_change: canChange,
@@ -53,11 +61,12 @@ export const toTaskDetail = (
   row: ListedTask,
   canChange: boolean,
   fields: Record<string, unknown>,
-  holdings: VersionContents,
+  holdings: VersionContents & { members: VersionMember[] },
 ) => ({
   ...toTask(row, canChange),
   fields,
   ...toContents(holdings),
+  members: holdings.members.map(member),
 });
 
 const isOfVersion =
@@ -68,6 +77,7 @@ const isOfVersion =
 export const toTaskVersion = (row: VersionRow, { files, collections, pages }: VersionContents) => ({
   version_number: row.number,
   fields: row.fields,
+  includes_members: row.includesMembers,
   ...toContents({
     files: files.filter(isOfVersion(row)),
     collections: collections.filter(isOfVersion(row)),

@@ -1,12 +1,14 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { and, asc, type Column, count, desc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import { isUsableBy, type Seeker } from "@/db/audiences";
 import { db } from "@/db/client";
 import type { GroupKey, MemberKey } from "@/db/key-types";
 import { isCollectionReadable } from "@/db/readable-documents";
 import { requireRow } from "@/db/row-values";
 import { users } from "@/db/schema/accounts";
+import { taskMembers } from "@/db/schema/chats";
 import { collections, documents, taskCollections, taskDocuments } from "@/db/schema/documents";
 import { tasks, taskVersions } from "@/db/schema/tasks";
+import { copyMembersToVersion, type MembersFrom } from "./queries/version-members";
 import { copyPagesToVersion, type PagesFrom } from "./queries/version-pages";
 
 export type NewTask = typeof tasks.$inferInsert;
@@ -15,6 +17,9 @@ export type TaskFields = Record<string, unknown>;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
+const hasMembers = (taskId: Column, number: Column) =>
+  sql<boolean>`exists (select from ${taskMembers} member where member.task_id = ${taskId} and member.number = ${number})`;
+
 const listed = () =>
   db()
     .select({
@@ -22,6 +27,7 @@ const listed = () =>
       maker,
       documentsCount: sql<number>`(select count(*)::int from ${taskDocuments} files
         where files.task_id = ${tasks.id} and files.number = ${tasks.latestVersion})`,
+      includesMembers: hasMembers(tasks.id, tasks.latestVersion),
     })
     .from(tasks)
     .leftJoin(users, eq(users.id, tasks.createdBy))
@@ -74,7 +80,11 @@ type InVersion = GroupKey & { taskId: number; number: number };
 
 export async function findVersion({ groupId, taskId, number }: InVersion) {
   const [row] = await db()
-    .select({ number: taskVersions.number, fields: taskVersions.fields })
+    .select({
+      number: taskVersions.number,
+      fields: taskVersions.fields,
+      createdBy: taskVersions.createdBy,
+    })
     .from(taskVersions)
     .innerJoin(tasks, eq(tasks.id, taskVersions.taskId))
     .where(and(eq(tasks.groupId, groupId), eq(tasks.id, taskId), eq(taskVersions.number, number)));
@@ -88,7 +98,11 @@ export const listVersions = ({
   offset,
 }: GroupKey & { taskId: number; limit: number; offset: number }) =>
   db()
-    .select({ ...getTableColumns(taskVersions), maker })
+    .select({
+      ...getTableColumns(taskVersions),
+      maker,
+      includesMembers: hasMembers(taskVersions.taskId, taskVersions.number),
+    })
     .from(taskVersions)
     .innerJoin(tasks, eq(tasks.id, taskVersions.taskId))
     .leftJoin(users, eq(users.id, taskVersions.createdBy))
@@ -147,12 +161,17 @@ export async function lockVersionCollections(which: { taskId: number; number: nu
   return rows.map(({ id }) => id);
 }
 
-export type Holdings = { documentIds: number[]; collectionIds: number[]; pagesFrom?: PagesFrom };
-type NewVersion = Holdings & { taskId: number; number: number; fields: TaskFields; createdBy: number };
+export type Holdings = {
+  documentIds: number[];
+  collectionIds: number[];
+  pagesFrom?: PagesFrom;
+  membersFrom?: MembersFrom;
+};
+type NewVersion = Holdings & InVersion & { fields: TaskFields; createdBy: number };
 
 /** Must be called in the transaction that assigned the version number. */
 export async function insertVersion(input: NewVersion): Promise<void> {
-  const { documentIds, collectionIds, pagesFrom, ...version } = input;
+  const { groupId, documentIds, collectionIds, pagesFrom, membersFrom, ...version } = input;
   await db().insert(taskVersions).values(version);
   const { taskId, number } = version;
   if (documentIds.length > 0)
@@ -164,6 +183,7 @@ export async function insertVersion(input: NewVersion): Promise<void> {
       .insert(taskCollections)
       .values(collectionIds.map((collectionId) => ({ taskId, number, collectionId })));
   if (pagesFrom) await copyPagesToVersion({ taskId, number, from: pagesFrom });
+  if (membersFrom) await copyMembersToVersion({ groupId, taskId, number, from: membersFrom });
 }
 
 export async function insertTask(values: NewTask): Promise<TaskRow> {

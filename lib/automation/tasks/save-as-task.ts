@@ -12,6 +12,7 @@ import { invalid } from "@/lib/platform/errors";
 import type { SaveAsTask } from "./contract";
 import { INCLUDABLE } from "./operations";
 import * as queries from "./queries";
+import { countChatMembers } from "./queries/version-members";
 import * as tasks from "./tasks";
 
 type Saving = z.output<typeof SaveAsTask>;
@@ -44,6 +45,7 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
       }),
       collectionIds: await chooseCollections(viewer, chat.id, saving.collection_ids),
       pagesFrom: saving.include?.includes("canvas") === false ? pagesBefore : { chatId: chat.id },
+      membersFrom: saving.include_members ? await chooseMembers(viewer, chat.id) : undefined,
     };
     if (!task) {
       await assertAudience(viewer, saving, {
@@ -74,6 +76,19 @@ function chooseFields(
     if (field in before) chosen[field] = before[field];
   }
   return chosen;
+}
+
+// As many as one request adds to a chat.
+const MAX_MEMBERS = 200;
+
+async function chooseMembers({ group }: Viewer, chatId: number) {
+  if ((await countChatMembers({ groupId: group.id, chatId })) > MAX_MEMBERS)
+    throw invalid(
+      ["body", "include_members"],
+      `A template can include up to ${MAX_MEMBERS} members.`,
+      "too_big",
+    );
+  return { chatId };
 }
 
 async function chooseCollections(

@@ -16,6 +16,7 @@ import type { TaskCreate, TaskUpdate } from "./contract";
 import { isSame } from "./fields";
 import * as present from "./present";
 import * as queries from "./queries";
+import { listVersionMembers } from "./queries/version-members";
 import { listVersionPages } from "./queries/version-pages";
 
 type PageQuery = { page: number; page_size: number };
@@ -58,12 +59,15 @@ async function loadVersionContents(
 
 export async function get(viewer: Viewer, id: number) {
   const row = await getTask(viewer, id);
-  const [version, held] = await Promise.all([
-    queries.findVersion({ groupId: viewer.group.id, taskId: id, number: row.latestVersion }),
+  const latest = { groupId: viewer.group.id, taskId: id, number: row.latestVersion };
+  const [version, held, members] = await Promise.all([
+    queries.findVersion(latest),
     loadVersionContents(viewer, { taskId: id, numbers: [row.latestVersion] }),
+    listVersionMembers(latest),
   ]);
   if (!version) throw notFound("Task");
-  return present.toTaskDetail(row, canChange(viewer, row), version.fields, held);
+  const added = members.filter(({ userId, isInGroup }) => isInGroup && userId !== viewer.user.id);
+  return present.toTaskDetail(row, canChange(viewer, row), version.fields, { ...held, members: added });
 }
 
 export async function create(viewer: Viewer, input: z.output<typeof TaskCreate>) {
@@ -94,7 +98,8 @@ export async function insert(
     latestVersion: 1,
     createdBy: user.id,
   });
-  await queries.insertVersion({ taskId: task.id, number: 1, fields, createdBy: user.id, ...holdings });
+  const version = { groupId: group.id, taskId: task.id, number: 1, fields, createdBy: user.id };
+  await queries.insertVersion({ ...version, ...holdings });
   return task;
 }
 
@@ -105,7 +110,8 @@ export async function addVersion(
   holdings: queries.Holdings,
 ): Promise<number> {
   const number = task.latestVersion + 1;
-  await queries.insertVersion({ taskId: task.id, number, fields, createdBy: user.id, ...holdings });
+  const version = { groupId: group.id, taskId: task.id, number, fields, createdBy: user.id };
+  await queries.insertVersion({ ...version, ...holdings });
   await queries.updateTask({ groupId: group.id, id: task.id, values: { latestVersion: number } });
   return number;
 }
@@ -136,6 +142,7 @@ export async function update(viewer: Viewer, id: number, change: z.output<typeof
       documentIds: files.map((file) => file.id),
       collectionIds: await queries.lockVersionCollections({ taskId: id, number }),
       pagesFrom: { number },
+      membersFrom: { number },
     });
   });
   return get(viewer, id);

@@ -127,6 +127,12 @@ export const ChatCreate = z
   })
   .meta({ id: "ChatCreate" });
 
+const people = z.array(z.object({ id: z.int(), full_name: z.string() }));
+const TaskMembers = z.object({
+  added: people,
+  left_out: people.describe("People who left the group since. Empty unless you saved the version yourself."),
+});
+
 export const chatParams = z.object({ chat_id: reference });
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
@@ -186,13 +192,15 @@ export const chatsApi = {
   createChat: operation(endpoints.createChat, {
     summary: "Create a chat",
     description:
-      "With `copy_from_task_id` the chat copies the fields and documents of the task, by default from its latest version. Values in the body take precedence.",
+      "With `copy_from_task_id` the chat copies the fields and documents of the task, by default from its latest version. Values in the body take precedence. If the version includes members, they are added, except to temporary chats.",
     query: z.object({
       copy_from_task_id: positive.optional(),
       task_version_number: positive.optional(),
     }),
     body: json(ChatCreate, { mostBytes: jsonLimits.chat }),
-    returns: ChatListResponse,
+    returns: ChatListResponse.extend({
+      task_members: TaskMembers.optional().describe("The members that the task included."),
+    }),
   }),
   countUnread: get("/chats/total_unread_messages_count", {
     summary: "Count your unread messages",

@@ -23,7 +23,10 @@ export type NewChat = z.output<typeof ChatCreate> & {
   source_task?: { id: number; version_number: number };
   branched_from?: { chat_id: number; message_id: number };
   standing_key?: string;
+  /** People of the group, as the caller has checked. */
+  task_members?: NewMember[];
 };
+type NewMember = { userId: number; role: "admin" | "member" };
 
 /**
  * Creates a chat. Idempotent by `requested_uuid`: returns the existing chat of an earlier request.
@@ -50,9 +53,7 @@ export async function create(
       resolveParent(viewer, input.parent_chat_id),
     ]);
     await assertMentionFree(viewer, input.mention_name);
-    const others = [...new Set(input.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
-    const people = await queries.filterPeople({ groupId, userIds: others });
-    if (people.length < others.length) throw notFound("User");
+    const others = await resolveMembers(viewer, input);
     const chat = await queries.insertChat({
       uuid: input.requested_uuid,
       groupId,
@@ -84,10 +85,10 @@ export async function create(
     const lastReadMessageId = await fill?.(chat.id);
     await queries.insertMembers([
       { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner", lastReadMessageId },
-      ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
+      ...others.map((member) => ({ ...member, chatId: chat.id, groupId })),
     ]);
     await markIfLarge(chat.id);
-    await publishAdded(chat.id, [viewer.user.id, ...others]);
+    await publishAdded(chat.id, [viewer.user.id, ...others.map(({ userId }) => userId)]);
     if (chat.isPublic) {
       const who = { groupId, userId: viewer.user.id };
       await audit.record({ ...who, action: "chat_published", details: { name: chat.name } });
@@ -104,6 +105,19 @@ export async function create(
 async function findExistingChat(viewer: Viewer, uuid: string | undefined): Promise<ChatListItem | undefined> {
   const row = uuid && (await queries.findListedChat({ ...toCaller(viewer), chat: uuid }));
   return row ? present.toChatListItem(row) : undefined;
+}
+
+async function resolveMembers(
+  { user, group }: Viewer,
+  { member_user_ids: chosen = [], task_members: ofTask = [] }: NewChat,
+): Promise<NewMember[]> {
+  const userIds = [...new Set(chosen)].filter((id) => id !== user.id);
+  const people = await queries.filterPeople({ groupId: group.id, userIds });
+  if (people.length < userIds.length) throw notFound("User");
+  return [
+    ...userIds.map((userId) => ({ userId, role: "member" as const })),
+    ...ofTask.filter(({ userId }) => userId !== user.id && !userIds.includes(userId)),
+  ];
 }
 
 async function resolveAssistant(
