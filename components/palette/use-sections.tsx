@@ -10,6 +10,7 @@ import Search from "lucide-react/icons/search";
 import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { useStartFromTask } from "@/components/automation/tasks/use-start-from-task";
 import { usePeople } from "@/components/data/people";
 import {
   actionsFound,
@@ -125,6 +126,7 @@ export function useBeginningSections(search: string, runAction: (id: number) => 
   const { me, assistants } = usePeople();
   const tasks = useQuery(taskSearchQuery(search));
   const actions = useQuery(actionsFound);
+  const startFromTask = useStartFromTask();
   const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
     router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
   const sections: Section[] = [
@@ -150,11 +152,7 @@ export function useBeginningSections(search: string, runAction: (id: number) => 
         name,
         hint: description ?? undefined,
         icon: <LayoutTemplate aria-hidden />,
-        run: () =>
-          begin({
-            query: { copy_from_task_id: id },
-            body: me.usesMemory ? {} : { global_memory: false },
-          }),
+        run: async () => router.push(`/chats/${(await startFromTask(id)).uuid}`),
       })),
     },
     {

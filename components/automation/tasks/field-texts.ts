@@ -6,7 +6,7 @@ import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/t
 
 type SettingsTranslate = Translate<"chatSettings">;
 
-const holdings = ["documents", "collections", "canvas_pages"] as const;
+const holdings = ["documents", "collections", "canvas_pages", "members"] as const;
 
 const findSetting = (field: string): ChatSetting | undefined =>
   settingNames.find((each) => toField(each) === field);
@@ -72,7 +72,8 @@ export function formatVersion(
     documents,
     collections,
     canvas_pages: pages,
-  }: Pick<Version, "fields" | "documents" | "collections" | "canvas_pages">,
+    includes_members: hasMembers,
+  }: Pick<Version, "fields" | "documents" | "collections" | "canvas_pages" | "includes_members">,
   assistants: { id: number; name: string }[],
 ): { field: string; text: string }[] {
   const names = settingNames.map(toField);
@@ -89,5 +90,6 @@ export function formatVersion(
       field: "canvas_pages",
       text: pages.map(({ title, characters }) => t("canvasPage", { title, characters })).join("\n"),
     },
+    { field: "members", text: hasMembers ? t("on") : "" },
   ];
 }

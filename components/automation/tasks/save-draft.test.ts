@@ -7,20 +7,23 @@ const chat = {
   ...{ canvas: "# Plan", extra: {}, collections: [{ id: 7, name: "Handbook" }] },
 };
 const file = (id: number, archive_id: number | null = null) => ({ id, sha256: `hash of ${id}`, archive_id });
-const material = { chat, pages: [], files: [file(1), file(2)] } as unknown as TaskSources;
-const taskWith = (fields: object, files: number[] = []) =>
-  ({ fields, documents: files.map((id) => file(id)) }) as unknown as WholeTask;
+const [ada, max] = [{ full_name: "Ada" }, { full_name: "Max" }];
+const material = {
+  ...{ chat, pages: [], files: [file(1), file(2)], members: [ada, max] },
+} as unknown as TaskSources;
+const taskWith = (fields: object, files: number[] = [], includes_members = false) =>
+  ({ fields, documents: files.map((id) => file(id)), includes_members }) as unknown as WholeTask;
 
 test("a template of a private chat includes nothing private by default", () => {
   const draft = createDraft(material, undefined);
   expect(draft).toEqual({
     ...{ isNew: true, name: "Raise for Tom", include: ["goal"], files: [], collections: [7] },
-    ...{ usable_by: "group", user_ids: [] },
+    ...{ members: false, usable_by: "group", user_ids: [] },
   });
   // Texts that the chat lacks are included as well, which clears them in the template.
   expect(toBody({ ...draft, name: " Raise " }, material)).toEqual({
     ...{ name: "Raise", as_new: true, include: ["goal", "instructions", "extra"] },
-    ...{ document_ids: [], collection_ids: [7], usable_by: "group", user_ids: [] },
+    ...{ document_ids: [], collection_ids: [7], include_members: false, usable_by: "group", user_ids: [] },
   });
   expect(toBody({ ...draft, files: "all" }, material).document_ids).toBeUndefined();
 });
@@ -38,6 +41,15 @@ test("a new version includes by default what the group can read already", () => 
   const pages = [{ id: 1, title: "Salaries" }] as TaskSources["pages"];
   expect(createDraft({ ...material, pages }, task).include).toEqual(["goal", "memo"]);
   expect(createDraft(material, taskWith({ memo: "He gets 8000." })).include).toEqual(["goal"]);
+});
+
+test("a new version includes members if the version before did and the chat has any", () => {
+  const task = taskWith({}, [], true);
+  const draft = createDraft(material, task);
+  expect(toBody(draft, material).include_members).toBe(true);
+  expect(createDraft(material, taskWith({})).members).toBe(false);
+  const alone = { ...material, members: material.members.slice(1) };
+  expect(createDraft(alone, task).members).toBe(false);
 });
 
 test("unpacked files are listed under their archive while it exists", () => {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { PageEntry } from "@/components/data/canvas";
+import type { NamedMember } from "@/components/data/chat-members";
 import type { Chat } from "@/components/data/chats";
 import type { DocumentItem } from "@/components/data/documents";
 import type { WholeTask } from "@/components/data/tasks";
@@ -13,10 +14,11 @@ export type SaveDraft = {
   include: Includable[];
   files: number[] | "all";
   collections: number[];
+  members: boolean;
   usable_by: WholeTask["usable_by"];
   user_ids: number[];
 };
-export type TaskSources = { chat: Chat; pages: PageEntry[]; files: DocumentItem[] };
+export type TaskSources = { chat: Chat; pages: PageEntry[]; files: DocumentItem[]; members: NamedMember[] };
 
 // Fields that configure the chat and are preselected. Other texts and files are private to its members unless selected.
 const SETUP: Includable[] = ["goal", "instructions"];
@@ -27,8 +29,12 @@ const isEmpty = (value: unknown) =>
 export const listTexts = ({ chat, pages }: TaskSources): Includable[] =>
   INCLUDABLE.filter((field) => !isEmpty(chat[field]) || (field === "canvas" && pages.length > 0));
 
+// A chat of one person has nobody whom a template could add.
+export const hasOthers = ({ members }: TaskSources): boolean => members.length > 1;
+
 /**
- * Returns the initial selection: the chat's configuration and content that the group can already read.
+ * Returns the initial selection: the chat's configuration and content that the group can already read, and members if
+ * the template already has them.
  * @param task Template that gets a new version
  */
 export function createDraft(material: TaskSources, task: WholeTask | undefined): SaveDraft {
@@ -44,6 +50,7 @@ export function createDraft(material: TaskSources, task: WholeTask | undefined):
     include: listTexts(material).filter((field) => SETUP.includes(field) || isInTask(field)),
     files: files.filter(({ sha256 }) => read.has(sha256)).map(({ id }) => id),
     collections: chat.collections.map(({ id }) => id),
+    members: (task?.includes_members ?? false) && hasOthers(material),
     usable_by: task?.usable_by ?? "group",
     user_ids: task?.user_ids ?? [],
   };
@@ -58,6 +65,7 @@ export function toBody(draft: SaveDraft, material: TaskSources): z.input<typeof 
     include: INCLUDABLE.filter((field) => draft.include.includes(field) || !present.includes(field)),
     document_ids: draft.files === "all" ? undefined : draft.files,
     collection_ids: draft.collections,
+    include_members: draft.members,
     // Also sent with a new version, for the case that its template has just been deleted.
     usable_by: draft.usable_by,
     user_ids: draft.user_ids,

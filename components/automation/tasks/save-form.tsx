@@ -13,7 +13,7 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { createDraft, type SaveDraft, type TaskSources, toBody } from "./save-draft";
-import { SavedCollections, SavedFiles, SavedTexts } from "./saved-parts";
+import { SavedCollections, SavedFiles, SavedMembers, SavedTexts } from "./saved-parts";
 
 export function SaveForm({
   id,
@@ -55,7 +55,7 @@ export function SaveForm({
       void refreshChat(client, chat.uuid);
       onClose();
     },
-    names: { document_ids: "files", collection_ids: "collections" },
+    names: { document_ids: "files", collection_ids: "collections", include_members: "members" },
   });
   useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
   // Resets the selection, because the safe defaults of a new template and of a new version differ.
@@ -75,7 +75,9 @@ export function SaveForm({
           {t(draft.usable_by === "group" ? "audience" : "audienceSome")}
         </p>
       )}
-      <FormProblem message={problem ?? faults.files ?? faults.collections ?? faults.include} />
+      <FormProblem
+        message={problem ?? faults.files ?? faults.collections ?? faults.members ?? faults.include}
+      />
       {version && <SaveAs name={version.name} isNew={draft.isNew} onNew={choose} />}
       <Field label={t("name")} help={t("nameHelp")} error={faults.name} required>
         {(control) => <Input {...control} {...text("name")} maxLength={200} autoComplete="off" autoFocus />}
@@ -84,6 +86,7 @@ export function SaveForm({
       <SavedTexts {...parts} />
       <SavedFiles {...parts} more={more} />
       <SavedCollections {...parts} />
+      <SavedMembers {...parts} />
       <p className="text-muted">{t("always")}</p>
     </form>
   );

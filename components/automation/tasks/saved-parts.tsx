@@ -7,8 +7,9 @@ import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox-row";
 import { formatBytes } from "@/components/ui/size";
+import { listFormat } from "@/lib/platform/words/translate";
 import { getFieldLabel } from "./field-texts";
-import { type Includable, listTexts, type SaveDraft, type TaskSources } from "./save-draft";
+import { hasOthers, type Includable, listTexts, type SaveDraft, type TaskSources } from "./save-draft";
 
 type SavedTextsProps = {
   draft: SaveDraft;
@@ -113,6 +114,22 @@ export function SavedCollections({
           onChoose={(isIn) => set({ collections: withOrWithout(chosen, id, isIn) })}
         />
       ))}
+    </Part>
+  );
+}
+
+export function SavedMembers({ draft, set, material }: SavedTextsProps) {
+  const t = useTranslations("taskSave");
+  if (!hasOthers(material)) return null;
+  const names = material.members.map(({ full_name }) => full_name);
+  return (
+    <Part title={t("members")} help={t("membersHelp")}>
+      <CheckboxRow
+        name={t("allMembers", { count: names.length })}
+        note={preview(listFormat(t.locale).format(names))}
+        isChosen={draft.members}
+        onChoose={(members) => set({ members })}
+      />
     </Part>
   );
 }

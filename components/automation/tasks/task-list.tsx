@@ -64,7 +64,13 @@ export function TaskList() {
 function Card({ task }: { task: TaskItem }) {
   const t = useTranslations("tasks");
   const moments = useMoments();
-  const { latest_version_number: versions, documents_count: files } = task;
+  const { latest_version_number: versions, documents_count: files, includes_members: hasMembers } = task;
+  const facts = [
+    task.created_by?.full_name,
+    moments.day(task.updated_at),
+    files > 0 && t("files", { count: files }),
+    hasMembers && t("includesMembers"),
+  ];
   return (
     <Link
       href={`/tasks/${task.id}`}
@@ -79,11 +85,7 @@ function Card({ task }: { task: TaskItem }) {
       </span>
       {task.mention_name && <span className="truncate text-sm text-muted">@{task.mention_name}</span>}
       {task.description && <span className="line-clamp-2 text-sm">{task.description}</span>}
-      <span className="mt-auto pt-2 text-sm text-muted">
-        {[task.created_by?.full_name, moments.day(task.updated_at), files > 0 && t("files", { count: files })]
-          .filter(Boolean)
-          .join(" · ")}
-      </span>
+      <span className="mt-auto pt-2 text-sm text-muted">{facts.filter(Boolean).join(" · ")}</span>
     </Link>
   );
 }

@@ -24,8 +24,8 @@ import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/operations";
-import { chatsApi } from "@/lib/chat/chats/operations";
 import { EditFields } from "./edit-fields";
+import { useStartFromTask } from "./use-start-from-task";
 
 export function StartChat({ task }: { task: WholeTask }) {
   const t = useTranslations("tasks");
@@ -33,15 +33,11 @@ export function StartChat({ task }: { task: WholeTask }) {
   const router = useRouter();
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
-  const { me } = usePeople();
+  const startFromTask = useStartFromTask();
   const start = async () => {
     setIsBusy(true);
     try {
-      const chat = await call(chatsApi.createChat, {
-        query: { copy_from_task_id: task.id },
-        // A template doesn't turn memory on for people who have turned it off.
-        body: me.usesMemory ? {} : { global_memory: false },
-      });
+      const chat = await startFromTask(task.id);
       void refreshChats(client);
       router.push(`/chats/${chat.uuid}`);
     } catch (error) {

@@ -10,7 +10,7 @@ import { taskQuery, type WholeTask } from "@/components/data/tasks";
 import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Link } from "@/components/ui/link";
-import { ErrorState, Loading } from "@/components/ui/states";
+import { Avatar, ErrorState, Loading } from "@/components/ui/states";
 import { formatVersion, getFieldLabel } from "./field-texts";
 import { StartChat, TaskMenu } from "./task-menu";
 import { TaskUse } from "./task-use";
@@ -64,9 +64,12 @@ function Fields({ task }: { task: WholeTask }) {
   const s = useTranslations("chatSettings");
   const { assistants } = usePeople();
   const texts = formatVersion(s, task, assistants).filter(
-    ({ field, text }) => text !== "" && !["documents", "collections", "canvas_pages"].includes(field),
+    ({ field, text }) =>
+      text !== "" && !["documents", "collections", "canvas_pages", "members"].includes(field),
   );
-  const contentsCount = task.documents.length + task.collections.length + task.canvas_pages.length;
+  const isEmpty =
+    texts.length + task.documents.length + task.collections.length + task.canvas_pages.length === 0 &&
+    !task.includes_members;
   const isLong = (text: string) => text.length > 60 || text.includes("\n");
   const [long, short] = [texts.filter(({ text }) => isLong(text)), texts.filter(({ text }) => !isLong(text))];
   return (
@@ -74,7 +77,7 @@ function Fields({ task }: { task: WholeTask }) {
       <h2 id="fields-title" className="font-semibold">
         {t("chatSetup")}
       </h2>
-      {texts.length === 0 && contentsCount === 0 && <p className="mt-2 text-sm text-muted">{t("plain")}</p>}
+      {isEmpty && <p className="mt-2 text-sm text-muted">{t("plain")}</p>}
       <dl className="mt-3 space-y-4 text-sm">
         {long.map(({ field, text }) => (
           <div key={field}>
@@ -89,6 +92,7 @@ function Fields({ task }: { task: WholeTask }) {
           </div>
         ))}
         <Contents task={task} />
+        {task.includes_members && <Members members={task.members} />}
       </dl>
       {short.length > 0 && (
         <dl className="mt-4 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
@@ -165,5 +169,31 @@ function Contents({ task }: { task: WholeTask }) {
         </div>
       )}
     </>
+  );
+}
+
+function Members({ members }: { members: WholeTask["members"] }) {
+  const t = useTranslations("tasks");
+  const s = useTranslations("chatSettings");
+  return (
+    <div>
+      <dt className="text-muted">{s("members")}</dt>
+      <dd>
+        <p>{t(members.length > 0 ? "membersHelp" : "noMembers")}</p>
+        {members.length > 0 && (
+          <ul className="mt-1 flex max-h-72 flex-wrap gap-2 overflow-y-auto">
+            {members.map(({ id, full_name, avatar_url }) => (
+              <li
+                key={id}
+                className="flex max-w-full items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5"
+              >
+                <Avatar name={full_name} url={avatar_url} className="size-5 text-[0.625rem]" />
+                <span className="truncate">{full_name}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { Suspense, useState } from "react";
 import { listFiles } from "@/components/automation/tasks/save-draft";
 import { SaveForm } from "@/components/automation/tasks/save-form";
 import { canvasPagesQuery } from "@/components/data/canvas";
+import { namesQuery } from "@/components/data/chat-members";
 import { chatQuery } from "@/components/data/chats";
 import { documentsQuery } from "@/components/data/documents";
 import { taskQuery } from "@/components/data/tasks";
@@ -22,9 +23,10 @@ export function SaveDialog({ chat: { uuid, name }, onClose }: { chat: ChatName; 
   const chat = useQuery(chatQuery(uuid));
   const documents = useInfiniteQuery(documentsQuery({ chat_id: uuid }));
   const pages = useQuery(canvasPagesQuery(uuid));
+  const members = useQuery(namesQuery(uuid));
   const sourceId = chat.data?.source_task?.id;
   const task = useQuery({ ...taskQuery(sourceId ?? 0), enabled: sourceId !== undefined });
-  const needed = [chat, documents, pages, ...(sourceId === undefined ? [] : [task])];
+  const needed = [chat, documents, pages, members, ...(sourceId === undefined ? [] : [task])];
   const failed = needed.find(({ data, error }) => data === undefined && error !== null);
   const isRead = needed.every(({ data }) => data !== undefined);
   const [isBusy, setBusy] = useState(false);
@@ -64,6 +66,7 @@ export function SaveDialog({ chat: { uuid, name }, onClose }: { chat: ChatName; 
               chat: chat.data!,
               pages: pages.data!,
               files: listFiles(documents.data!.pages.flat()),
+              members: members.data!,
             }}
             version={version}
             onNew={setNew}
