@@ -240,7 +240,10 @@ async function recordTasks(record, path, assistants) {
   await record("saveAsTask", { path });
   await record("saveChosenAsTask", {
     path,
-    json: { name: "Repairs", as_new: true, include: ["goal", "instructions"], document_ids: [] },
+    json: {
+      ...{ name: "Repairs", as_new: true, include: ["goal", "instructions"], document_ids: [] },
+      include_members: true,
+    },
   });
   await record("sendInTempChatOfTask", {
     path: { task_id: task.id },

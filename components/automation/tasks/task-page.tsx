@@ -181,7 +181,7 @@ function Members({ members }: { members: WholeTask["members"] }) {
       <dd>
         <p>{t(members.length > 0 ? "membersHelp" : "noMembers")}</p>
         {members.length > 0 && (
-          <ul className="mt-1 flex max-h-72 flex-wrap gap-2 overflow-y-auto">
+          <ul className="mt-1 flex flex-wrap gap-2">
             {members.map(({ id, full_name, avatar_url }) => (
               <li
                 key={id}

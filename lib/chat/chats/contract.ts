@@ -67,6 +67,12 @@ export const ChatList = z
 const MAX_TAGS = 20;
 const tag = name(50);
 
+const people = z.array(z.object({ id: z.int(), full_name: z.string() }));
+const TaskMembers = z.object({
+  added: people,
+  left_out: people.describe("People who left the group since. Empty unless you saved the version yourself."),
+});
+
 export const ChatListResponse = ChatList.extend({
   my_role: ChatRole,
   tags: z.array(z.string()).describe("Your own: nobody else sees them."),
@@ -76,31 +82,36 @@ export const ChatListResponse = ChatList.extend({
   held_mails_count: z
     .int()
     .describe("Held mails that wait for your decision. 0 if you can't decide on them."),
+  task_members: TaskMembers.optional().describe(
+    "When the chat is created from a task that includes members: whom it got.",
+  ),
 }).meta({ id: "ChatListResponse" });
 const chatBeside = z
   .object({ uuid: z.guid(), name: z.string() })
   .nullable()
   .describe("Null if you are not a member of it.");
 
-export const ChatDetail = ChatListResponse.extend({
-  canvas: z.string().nullable(),
-  public_url: z.string().nullable(),
-  is_visitor: z.boolean().describe("The conversation of a visitor of the public chat that it is under."),
-  email_address: z.string().nullable(),
-  source_task: z
-    .object({ id: z.int(), name: z.string(), version_number: z.int(), latest_version_number: z.int() })
-    .nullable(),
-  created_by: UserMini.nullable(),
-  documents_count: z.int(),
-  collections: z.array(z.object({ id: z.int(), name: z.string() })),
-  branched_from: z
-    .object({ message_id: z.int().nullable(), chat: chatBeside })
-    .nullable()
-    .describe("The chat, and the message in it, that this chat was branched from."),
-  branches: z
-    .array(z.object({ message_id: z.int(), chat: chatBeside }))
-    .describe("The newest 100 chats that were branched from this one, oldest first."),
-}).meta({ id: "ChatDetail" });
+export const ChatDetail = ChatListResponse.omit({ task_members: true })
+  .extend({
+    canvas: z.string().nullable(),
+    public_url: z.string().nullable(),
+    is_visitor: z.boolean().describe("The conversation of a visitor of the public chat that it is under."),
+    email_address: z.string().nullable(),
+    source_task: z
+      .object({ id: z.int(), name: z.string(), version_number: z.int(), latest_version_number: z.int() })
+      .nullable(),
+    created_by: UserMini.nullable(),
+    documents_count: z.int(),
+    collections: z.array(z.object({ id: z.int(), name: z.string() })),
+    branched_from: z
+      .object({ message_id: z.int().nullable(), chat: chatBeside })
+      .nullable()
+      .describe("The chat, and the message in it, that this chat was branched from."),
+    branches: z
+      .array(z.object({ message_id: z.int(), chat: chatBeside }))
+      .describe("The newest 100 chats that were branched from this one, oldest first."),
+  })
+  .meta({ id: "ChatDetail" });
 
 export const ChatCreate = z
   .object({
@@ -126,12 +137,6 @@ export const ChatCreate = z
     ...plainOptional,
   })
   .meta({ id: "ChatCreate" });
-
-const people = z.array(z.object({ id: z.int(), full_name: z.string() }));
-const TaskMembers = z.object({
-  added: people,
-  left_out: people.describe("People who left the group since. Empty unless you saved the version yourself."),
-});
 
 export const chatParams = z.object({ chat_id: reference });
 const Done = z.object({ success: z.literal(true), message: z.string() });
@@ -198,9 +203,7 @@ export const chatsApi = {
       task_version_number: positive.optional(),
     }),
     body: json(ChatCreate, { mostBytes: jsonLimits.chat }),
-    returns: ChatListResponse.extend({
-      task_members: TaskMembers.optional().describe("The members that the task included."),
-    }),
+    returns: ChatListResponse,
   }),
   countUnread: get("/chats/total_unread_messages_count", {
     summary: "Count your unread messages",

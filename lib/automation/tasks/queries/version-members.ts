@@ -59,4 +59,11 @@ export const lockVersionMembers = (which: InVersion): Promise<VersionMember[]> =
   versionMembers(which).for("key share", { of: users });
 
 export const countChatMembers = ({ groupId, chatId }: GroupKey & { chatId: number }): Promise<number> =>
-  db().$count(chatMembers, and(eq(chatMembers.chatId, chatId), eq(chatMembers.groupId, groupId)));
+  db().$count(
+    chatMembers,
+    and(
+      eq(chatMembers.chatId, chatId),
+      sql`exists (select from ${groupMembers} present
+        where present.user_id = ${chatMembers.userId} and present.group_id = ${groupId}::uuid)`,
+    ),
+  );
