@@ -54,7 +54,7 @@ export const chatSearchQuery = (search: string) => ({
 // Shorter strings match almost everything, except in scripts with words of one or two letters.
 const MIN_LETTERS = 3;
 const SHORT_WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-export const isSearched = (search: string) => search.length >= MIN_LETTERS || SHORT_WORDS.test(search);
+const isSearched = (search: string) => search.length >= MIN_LETTERS || SHORT_WORDS.test(search);
 const TEXTS = 4;
 const TEXTS_OF_ONE = 8;
 

@@ -14,11 +14,11 @@ const LIST_LIMITS = { bytes: 4 * 1024 * 1024, values: 200_000 };
 
 type ListedModel = { id: string; contextLength: number | undefined };
 /** `nextUrl` is the address of the next page. */
-export type ModelPage = { models: ListedModel[]; nextUrl?: string };
+type ModelPage = { models: ListedModel[]; nextUrl?: string };
 type ListEntry = Record<string, unknown>;
 type ServerList = { models: ListedModel[] | null; error?: unknown };
 
-/** How a server is asked for its models. `read` throws for an answer that isn't a list. */
+/** The request for a server's models. `read` throws for an answer that isn't a list. */
 export type ModelListing = {
   url: string;
   headers: Record<string, string>;

@@ -7,14 +7,14 @@ export type Price = { input: number; output: number };
 export type ModelPrice = Price & { model: string };
 type ModelKey = GroupKey & { model: string };
 
-const isOf = ({ groupId, model }: ModelKey) =>
+const hasKey = ({ groupId, model }: ModelKey) =>
   and(eq(modelPrices.groupId, groupId), eq(modelPrices.model, model));
 
 export async function findPrice(key: ModelKey): Promise<Price | undefined> {
   const [price] = await db()
     .select({ input: modelPrices.input, output: modelPrices.output })
     .from(modelPrices)
-    .where(isOf(key));
+    .where(hasKey(key));
   return price;
 }
 
@@ -39,7 +39,7 @@ export const upsertPrice = ({ groupId, model }: ModelKey, price: Price) =>
     .values({ groupId, model, ...price })
     .onConflictDoUpdate({ target: [modelPrices.groupId, modelPrices.model], set: price });
 
-export const deletePrice = (key: ModelKey) => db().delete(modelPrices).where(isOf(key));
+export const deletePrice = (key: ModelKey) => db().delete(modelPrices).where(hasKey(key));
 
 /** Must be called in a transaction. */
 export async function replacePrices({ groupId, prices }: GroupKey & { prices: ModelPrice[] }): Promise<void> {
