@@ -60,6 +60,7 @@ export {
   getDeviceCookie,
   getSignUpOffer,
   isOpen as isLinkOpen,
+  isSsoOnly,
   leaveGroup,
   listApiTokens,
   packForm,
@@ -93,6 +94,7 @@ export {
   protectedResource,
   requested as findRequestedProgram,
 } from "@/lib/identity/oauth/service";
+export { enterByOidc, listOidcProviders, startOidcSignIn } from "@/lib/identity/oidc/service";
 export {
   finishGoogleSignIn,
   getOrCreateUser,

@@ -24,6 +24,7 @@ const ALLOWED_UNPACKING: Record<string, string> = {
 const PARSES_JSON = /\bJSON\.parse\(|\.json\(\)/;
 const ALLOWED_JSON: Record<string, string> = {
   "app/(auth)/login/google/return/route.ts": "a cookie of ours",
+  "app/(auth)/login/oidc/[provider]/return/route.ts": "a cookie of ours",
   "app/api/inngest/route.ts": "the answer of our own functions",
   "db/embedded/lock.ts": "a file of ours",
   "db/schema/search.ts": "vectors of ours",
@@ -45,8 +46,10 @@ const ALLOWED_JSON: Record<string, string> = {
   "lib/replies/mcp-client/server-offers.ts": "the schema of a tool, at most 50 KB",
   "lib/identity/auth/known-devices.ts": "a cookie of ours",
   "lib/identity/auth/forms.ts": "a cookie of ours",
+  "lib/identity/oidc/service.ts": "a cookie of ours",
   "lib/knowledge/search/queries/vectors.ts": "vectors of ours",
   "lib/knowledge/uploads/service.ts": "a token sealed by us",
+  "lib/platform/config/oidc-providers.ts": "the environment",
   "lib/platform/config/sections/server.ts": "the environment",
   "lib/platform/config/service-account.ts": "the environment",
   "lib/platform/egress/json.ts":

@@ -3,7 +3,12 @@ import { getTranslations } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
 import { AccountTitle } from "./account-title";
 
-const REASONS = { notSetUp: "refusedNotSetUp", invited: "refusedInvited", closed: "refusedClosed" } as const;
+const REASONS = {
+  notSetUp: "refusedNotSetUp",
+  invited: "refusedInvited",
+  closed: "refusedClosed",
+  sso: "refusedSso",
+} as const;
 
 type NoSignUpProps = { isOwned: boolean; reason: keyof typeof REASONS; signIn: string };
 

@@ -14,6 +14,7 @@ export const actions: Record<LogEntry["action"], { sentence: AuditKey; event: Au
   account_exported: { sentence: "accountExported", event: "accountExportedEvent" },
   password_changed: { sentence: "passwordChanged", event: "passwordChangedEvent" },
   password_reset: { sentence: "passwordReset", event: "passwordResetEvent" },
+  identity_linked: { sentence: "identityLinked", event: "identityLinkedEvent" },
   firebase_linked: { sentence: "googleLinked", event: "googleLinkedEvent" },
   api_token_made: { sentence: "tokenCreated", event: "tokenCreatedEvent" },
   api_token_revoked: { sentence: "tokenRevoked", event: "tokenRevokedEvent" },

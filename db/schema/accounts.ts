@@ -50,6 +50,24 @@ export const users = pgTable(
   ],
 );
 
+/** Accounts at OpenID Connect providers that sign in to accounts here. */
+export const identities = pgTable(
+  "identities",
+  {
+    issuer: text("issuer").notNull(),
+    /** Id of the account at the issuer (claim `sub`). */
+    subject: text("subject").notNull(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    uniqueIndex("identities_of_user").on(table.userId, table.issuer),
+  ],
+);
+
 /** A tenant: all data of its members belongs to exactly one group. */
 export const groups = pgTable("groups", {
   id: uuid("id").primaryKey().defaultRandom(),

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { readReturnedForm } from "@/app/(auth)/form-handler";
 import { findInvitationOfVisit, InvitationNotice } from "@/app/(auth)/invitation";
 import { getSignInOffer } from "@/app/(auth)/offer";
@@ -9,8 +10,11 @@ import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { createTitleMetadata, getTranslations } from "@/components/i18n/server";
 import { getButtonClass } from "@/components/ui/button";
+import { FormProblem } from "@/components/ui/form-problem";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
+
+const link = "text-accent underline underline-offset-2";
 
 export const generateMetadata = createTitleMetadata("account", "signIn");
 
@@ -22,6 +26,15 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   if (!isOwned)
     return refusal ? <NoSignUp isOwned={false} reason={refusal} signIn="/login" /> : <FirstVisit />;
   const { error, done } = await searchParams;
+  const isSsoOnly = services().isSsoOnly();
+  const problem = failedElsewhere(t, error);
+  const form = (
+    <SignInForm
+      next={next}
+      email={returned?.fields.email ?? (await findInvitationOfVisit(next))?.email ?? undefined}
+      refusal={returned?.refusal ?? (isSsoOnly ? undefined : problem)}
+    />
+  );
   return (
     <>
       <InvitationNotice next={next} />
@@ -31,35 +44,57 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
           {t("passwordSet")}
         </p>
       )}
-      <div className="mt-6">
-        <SignInForm
-          next={next}
-          email={returned?.fields.email ?? (await findInvitationOfVisit(next))?.email ?? undefined}
-          refusal={returned?.refusal ?? failedElsewhere(t, error)}
-        />
-      </div>
-      {services().offersGoogle() && (
-        // Not a Next.js `Link`, which would prefetch the address and thus start a sign-in.
-        <a
-          href={`/login/google/start?next=${encodeURIComponent(next)}`}
-          className={`mt-3 w-full ${getButtonClass({ variant: "secondary" })}`}
-        >
-          {t("continueWithGoogle")}
-        </a>
+      {isSsoOnly ? (
+        <OnlySso next={next} problem={problem?.message} isOpen={returned !== undefined}>
+          {form}
+        </OnlySso>
+      ) : (
+        <>
+          <div className="mt-6">{form}</div>
+          <Providers next={next} />
+          <OtherWays next={next} canSignUp={!refusal} />
+        </>
       )}
+    </>
+  );
+}
+
+async function Providers({ next }: { next: string }) {
+  const t = await getTranslations("account");
+  const providers = services()
+    .listOidcProviders()
+    .map(({ id, name }) => ({ path: `/login/oidc/${id}/start`, label: t("continueWith", { name }) }));
+  if (services().offersGoogle())
+    providers.unshift({ path: "/login/google/start", label: t("continueWithGoogle") });
+  // Not Next.js `Link`s, which would prefetch the addresses and thus start sign-ins.
+  return providers.map(({ path, label }) => (
+    <a
+      key={path}
+      href={`${path}?next=${encodeURIComponent(next)}`}
+      className={`mt-3 w-full ${getButtonClass({ variant: "secondary" })}`}
+    >
+      {label}
+    </a>
+  ));
+}
+
+async function OtherWays({ next, canSignUp }: { next: string; canSignUp: boolean }) {
+  const t = await getTranslations("account");
+  return (
+    <>
       <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <Link href={withNext("/login/email", next)} className="text-accent underline underline-offset-2">
+        <Link href={withNext("/login/email", next)} className={link}>
           {t("signInByMail")}
         </Link>
-        <Link href={withNext("/forgot-password", next)} className="text-accent underline underline-offset-2">
+        <Link href={withNext("/forgot-password", next)} className={link}>
           {t("forgotPassword")}
         </Link>
       </p>
-      {!refusal && (
+      {canSignUp && (
         <p className="mt-3 text-sm text-muted">
           {t.rich("noAccount", {
             link: (text) => (
-              <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
+              <Link href={withNext("/register", next)} className={link}>
                 {text}
               </Link>
             ),
@@ -70,9 +105,33 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   );
 }
 
+// The owner of the installation can use a password, too.
+async function OnlySso({ next, problem, isOpen, children }: OnlySsoProps) {
+  const t = await getTranslations("account");
+  return (
+    <>
+      <FormProblem message={problem} />
+      <Providers next={next} />
+      <details open={isOpen} className="mt-6">
+        <summary className="rounded-md text-sm text-muted">{t("ownerSignIn")}</summary>
+        <div className="mt-4">{children}</div>
+        <p className="mt-4 text-sm">
+          <Link href={withNext("/forgot-password", next)} className={link}>
+            {t("forgotPassword")}
+          </Link>
+        </p>
+      </details>
+    </>
+  );
+}
+
+type OnlySsoProps = { next: string; problem: string | undefined; isOpen: boolean; children: ReactNode };
+
 const reasons: Record<string, Key<"account">> = {
   CredentialsSignin: "signInFailedPassword",
   Google: "signInFailedGoogle",
+  Sso: "signInFailedSso",
+  NotAllowed: "signInFailedNotAllowed",
   SignUp: "signInFailedNoAccount",
   Linked: "signInFailedLinked",
 };

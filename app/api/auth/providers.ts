@@ -21,6 +21,10 @@ const ways = {
     enter: (fields, from) => services().enterByConfirmation(fields, from),
   },
   firebase: { fields: ["id_token", "next"], enter: enterByFirebase },
+  oidc: {
+    fields: ["provider", "attempt", "query", "next"],
+    enter: (fields, from) => services().enterByOidc(fields, from),
+  },
   group: { fields: ["group_id"], enter: (fields, from) => services().enterGroup(fields, from) },
   leaving: { fields: [], enter: (fields, from) => services().leaveGroup(fields, from) },
 } satisfies Record<

@@ -13,6 +13,7 @@ export const AuditAction = z.enum([
   "password_changed",
   "password_reset",
   "firebase_linked",
+  "identity_linked",
   "api_token_made",
   "api_token_revoked",
   "program_connected",

@@ -11,6 +11,7 @@ import * as queries from "./queries";
 import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed-links";
 import { type AttemptSource, consumeAddressLimit, consumeMailLimit, shouldMailLink } from "./rate-limits";
 import { createLoginResponse } from "./sign-in";
+import { canBypassSso } from "./sso-only";
 import { readLoginToken } from "./tokens";
 
 /**
@@ -25,7 +26,7 @@ export async function requestMagicLink(email: string, source: AttemptSource, nex
     await transaction(async () => {
       const url = await issueLink("magic", email, { next });
       const letter = emails.buildMagicLinkMail(t, email, url, !user || user.emailConfirmedAt !== null);
-      await mail(letter, { goesOut: user !== undefined && !user.disabledAt });
+      await mail(letter, { goesOut: user !== undefined && !user.disabledAt && canBypassSso(user) });
     });
   }
   return {
@@ -44,7 +45,7 @@ export async function redeemMagicToken(token: string, source: AttemptSource) {
   const user = await transaction(async () => {
     const taken = await redeemToken("magic", token);
     const found = taken && (await lockUserByEmail(taken));
-    if (!found || found.disabledAt) {
+    if (!found || found.disabledAt || !canBypassSso(found)) {
       await audit.record({
         userId: found?.id,
         action: "sign_in_failed",

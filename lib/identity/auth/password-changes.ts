@@ -13,6 +13,7 @@ import * as queries from "./queries";
 import { deleteMailedTokens, listApiTokenNames, lockMailbox, lockUserByEmail } from "./queries/mailed-links";
 import { type AttemptSource, consumeAddressLimit, consumeMailLimit, shouldMailLink } from "./rate-limits";
 import { requireLasting } from "./require-sign-in";
+import { canBypassSso, requireSsoBypass } from "./sso-only";
 
 /**
  * Changes the viewer's password and ends all other sessions.
@@ -31,7 +32,12 @@ export async function changePassword(
   // Separate from the sign-in limit, which a stranger could exhaust to block the change.
   await consumeRateLimit(limits.signInAccount(), `change ${id}`);
   refuseCommonPassword(input.new_password, "new_password");
-  const { passwordHash: stored, language } = (await queries.findUserById({ id })) ?? {};
+  const {
+    passwordHash: stored,
+    language,
+    isInstallationOwner = false,
+  } = (await queries.findUserById({ id })) ?? {};
+  requireSsoBypass({ isInstallationOwner });
   const isRight = await checkPassword(stored, input.current_password);
   if (!isRight) {
     throw new AppError(
@@ -70,7 +76,7 @@ export async function forgotPassword(email: string, source: AttemptSource, next?
       await deleteMailedTokens({ email, purposes: ["reset"] });
       const url = await issueLink("reset", email, { next });
       await mail(emails.buildPasswordResetLinkMail(t, email, url), {
-        goesOut: user !== undefined && !user.disabledAt,
+        goesOut: user !== undefined && !user.disabledAt && canBypassSso(user),
       });
     });
   }
@@ -97,7 +103,7 @@ export async function resetPassword(input: { token: string; new_password: string
   const user = await transaction(async () => {
     const taken = await redeemToken("reset", input.token);
     const found = taken && (await lockUserByEmail(taken));
-    if (!found || found.disabledAt) return undefined;
+    if (!found || found.disabledAt || !canBypassSso(found)) return undefined;
     await confirmMailbox(found);
     await queries.setPassword({ userId: found.id, passwordHash });
     await endEverySession(found.id);

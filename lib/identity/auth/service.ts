@@ -31,4 +31,5 @@ export { refresh, rotateRefreshToken, signOutBrowser, sweepSessions } from "./se
 export { findSetupLink } from "./setup-link";
 export * from "./sign-in";
 export { getSignUpOffer, type SignUpEntry, type SignUpOffer, signUpPhrase } from "./sign-up";
+export { canBypassSso, isSsoOnly } from "./sso-only";
 export { createAppToken, isProgramToken } from "./tokens";

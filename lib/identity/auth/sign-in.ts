@@ -14,6 +14,7 @@ import * as queries from "./queries";
 import { type AttemptSource, consumePasswordAttempt } from "./rate-limits";
 import { requireLasting, requireSignIn } from "./require-sign-in";
 import { issueSession } from "./sessions";
+import { canBypassSso, requireSsoBypass } from "./sso-only";
 import { generateApiToken, lifetimes, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
 
 export type Origin = AttemptSource & { userAgent: string | null };
@@ -36,13 +37,15 @@ export async function checkCredentials(emailGiven: string, password: string, sou
   const succeeded = await consumePasswordAttempt(email, user, source);
   const fits = await checkPassword(user?.passwordHash, password);
   const isWrong = !user || !fits || user.disabledAt !== null;
+  const isRefused = isWrong || !canBypassSso(user);
   await audit.record({
     userId: user?.id,
-    action: isWrong ? "sign_in_failed" : "signed_in",
+    action: isRefused ? "sign_in_failed" : "signed_in",
     details: { method: "password" },
     address,
   });
   if (isWrong) throw wrong();
+  requireSsoBypass(user);
   succeeded();
   return user;
 }

@@ -3,11 +3,17 @@ import { config } from "@/lib/platform/config";
 import { forbidden } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
 import { canSetUp, isOwned, type SetupProof, setupProof } from "./setup-link";
+import { isSsoOnly } from "./sso-only";
 
 export type SignUpEntry = SetupProof & {
   address: string;
   invitation?: string;
   language?: Language;
+  /** Set for sign-ins with a provider of identities. */
+  provider?: {
+    /** True if the provider decides instead of `SIGN_UP`. */
+    createsAccounts: boolean;
+  };
 };
 
 /**
@@ -36,6 +42,7 @@ const refusals = {
   notSetUp: "This installation isn't set up yet. Ask your administrator for the setup link.",
   invited: "New accounts need an invitation. Ask someone with an account to invite you.",
   closed: "Sign-up is closed. Ask your administrator for an account.",
+  sso: "Accounts are created with single sign-on only.",
 };
 
 /**
@@ -45,6 +52,8 @@ const refusals = {
  */
 export async function admit(email: string, entry: SignUpEntry): Promise<Admission> {
   if (!(await isOwned())) return admitOwner(email, entry);
+  if (entry.provider?.createsAccounts) return { byMail: false, setupProof: null };
+  if (isSsoOnly() && !entry.provider) throw forbidden(refusals.sso);
   const { signUp } = config();
   if (signUp.mode === "closed") throw forbidden(refusals.closed);
   if (signUp.mode === "invited" && !(await isInvited(email, entry))) throw forbidden(refusals.invited);
@@ -77,6 +86,7 @@ export async function getSignUpOffer(entry: SignUpEntry): Promise<SignUpOffer> {
     const may = config().OWNER_EMAIL !== undefined || (await canSetUp(entry));
     return { isOwned: false, refusal: may ? undefined : "notSetUp" };
   }
+  if (isSsoOnly()) return { isOwned: true, refusal: "sso" };
   const { mode } = config().signUp;
   if (mode === "closed") return { isOwned: true, refusal: "closed" };
   const invitation = entry.invitation && (await groups.findInvitation(entry.invitation));

@@ -58,6 +58,27 @@ async function requireAnotherOwner(groupId: string, message: string): Promise<vo
   if ((await queries.countOwners({ groupId })) < 2) throw conflict(message);
 }
 
+type RoleChange = {
+  groupId: string;
+  userId: number;
+  before: Role;
+  role: Role;
+  /** The acting user's id. */
+  by: number;
+  address: string;
+};
+
+async function setRole({ groupId, userId, before, role, by, address }: RoleChange): Promise<void> {
+  await queries.setRole({ groupId, userId, role });
+  if (role === "member") {
+    await callers.revokeInvitationsBy({ groupId, userId });
+    await queries.keepUsingSharedThings({ groupId, userId });
+    await queries.releaseSharedThings({ groupId, userId });
+  }
+  const details = { user_id: userId, before, after: role };
+  await audit.record({ groupId, userId: by, action: "role_changed", details, address });
+}
+
 /**
  * @throws AppError not_found; forbidden for members, and for admins where an owner is concerned; conflict for the
  * last owner
@@ -76,19 +97,7 @@ export async function changeRole(
     if (member.role === role) return present.toGroupMember(member);
     if (member.role === "owner")
       await requireAnotherOwner(groupId, "This is the group's last owner. Make someone else an owner first.");
-    await queries.setRole({ groupId, userId, role });
-    if (role === "member") {
-      await callers.revokeInvitationsBy({ groupId, userId });
-      await queries.keepUsingSharedThings({ groupId, userId });
-      await queries.releaseSharedThings({ groupId, userId });
-    }
-    await audit.record({
-      groupId,
-      userId: viewer.user.id,
-      action: "role_changed",
-      details: { user_id: userId, before: member.role, after: role },
-      address,
-    });
+    await setRole({ groupId, userId, before: member.role, role, by: viewer.user.id, address });
     return present.toGroupMember({ ...member, role });
   });
 }
@@ -136,3 +145,24 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
     };
   });
 }
+
+type Joining = { groupId: string; userId: number; role: "admin" | "member"; address: string };
+
+/**
+ * Adds a person to a group without an invitation. The role of an existing member stays unchanged.
+ * @throws AppError not_found for a group that doesn't exist
+ */
+export const addMember = ({ groupId, userId, role, address }: Joining): Promise<void> =>
+  withLockedGroup(groupId, async () => {
+    if (!(await queries.findGroup({ groupId }))) throw notFound("Group");
+    if (await queries.insertMember({ groupId, userId, role }))
+      await audit.record({ groupId, userId, action: "member_joined", details: { role }, address });
+  });
+
+/** Sets the role that a provider of identities names. Owners keep theirs. */
+export const applyRole = ({ groupId, userId, role, address }: Joining): Promise<void> =>
+  withLockedGroup(groupId, async () => {
+    const member = await queries.findMember({ groupId, userId });
+    if (!member || member.role === "owner" || member.role === role) return;
+    await setRole({ groupId, userId, before: member.role, role, by: userId, address });
+  });

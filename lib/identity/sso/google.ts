@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isSsoOnly } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 import { fetchOutside, readJson } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
@@ -8,7 +9,8 @@ const MAX_WAIT_MS = 10_000;
 const Begun = z.object({ authUri: z.url({ protocol: /^https?$/ }), sessionId: z.string().min(1) });
 const Ended = z.object({ idToken: z.string().min(1) });
 
-export const offersGoogle = (): boolean => Boolean(config().FIREBASE_API_KEY && config().FIREBASE_PROJECT_ID);
+export const offersGoogle = (): boolean =>
+  Boolean(config().FIREBASE_API_KEY && config().FIREBASE_PROJECT_ID) && !isSsoOnly();
 
 /**
  * Starts a sign-in with Google through Firebase's REST API, which needs no third-party script on our page. Returns

@@ -4,6 +4,7 @@ import { name as Name } from "@/lib/api/fields";
 import * as audit from "@/lib/identity/audit/service";
 import type { SignUpEntry } from "@/lib/identity/auth/service";
 import {
+  canBypassSso,
   consumeAddressLimit,
   createAccount,
   createLoginResponse,
@@ -40,10 +41,10 @@ export async function getOrCreateUser(token: string, entry: SignUpEntry): Promis
   const identity = await readIdToken(token);
   const user = await transaction(async () => {
     const found = (await queries.findUserByUid(identity)) ?? (await getOrCreateByEmail(identity, entry));
-    if (!found.disabledAt) await note("signed_in", found.id, address);
+    if (!found.disabledAt && canBypassSso(found)) await note("signed_in", found.id, address);
     return found;
   });
-  if (user.disabledAt) throw refused();
+  if (user.disabledAt || !canBypassSso(user)) throw refused();
   return user;
 }
 

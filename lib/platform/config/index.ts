@@ -37,6 +37,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       "Parley cannot start: S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.",
     );
+  if (values.SIGN_IN === "sso" && values.OIDC_PROVIDERS.length === 0)
+    throw new ConfigError("Parley cannot start: SIGN_IN=sso needs OIDC_PROVIDERS beside it.");
   if (values.WORKERS !== undefined && values.WORKERS > 1 && !values.DATABASE_URL)
     throw new ConfigError(
       "Parley cannot start: WORKERS above 1 needs DATABASE_URL, because the embedded database has one process.",

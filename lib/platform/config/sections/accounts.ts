@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isEmail, normalizeEmail } from "@/lib/platform/email-address";
+import { oidcProviders } from "../oidc-providers";
 import { serviceAccount } from "../service-account";
 import { address, flag, section, setting } from "../setting-kinds";
 import { signUp } from "../sign-up";
@@ -24,6 +25,17 @@ export const accounts = section("Accounts and sign-in", {
     description:
       "New accounts confirm their address with a link sent by e-mail before they can sign in. Addresses are confirmed in any case where `SIGN_UP` lists domains, and for `OWNER_EMAIL`.",
     unset: "`true` with `SMTP_URL`, otherwise `false`",
+  }),
+  SIGN_IN: setting(z.enum(["any", "sso"]).default("any"), {
+    description:
+      "How people sign in. `sso`: with single sign-on only; the owner of the installation can use a password, too. See [single sign-on](single-sign-on.md#only-single-sign-on).",
+    example: "sso",
+  }),
+  OIDC_PROVIDERS: setting(oidcProviders.default([]), {
+    description:
+      "OpenID Connect providers that people sign in with: JSON, or the path of a file with it. See [single sign-on](single-sign-on.md).",
+    unset: "no single sign-on",
+    example: "./oidc-providers.json",
   }),
   FIREBASE_PROJECT_ID: setting(
     z
