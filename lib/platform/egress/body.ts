@@ -1,15 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
-import { setImmediate as afterOthers } from "node:timers/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { createClosedError, EgressError, toEgressError } from "./errors";
+import { isTurnOver, waitForTurn } from "./loop-time";
 
 export type Check = (piece: Uint8Array) => Error | undefined;
 
 const BODILESS = [204, 205, 304];
-// Number of buffered bytes above which reading from the server pauses. After this many bytes, a reader yields to other
-// readers, because parsing many small messages takes long even for a few kilobytes.
-const MAX_BYTES_AHEAD = 16 * 1024;
+// Number of bytes that a reader gets at once, because parsing many small messages takes long even for a few kilobytes.
+const MAX_PIECE_BYTES = 16 * 1024;
+// Fewer for a web stream, whose consumer works after the next piece has been added.
+const MAX_STREAM_PIECE_BYTES = 4 * 1024;
 
 const unpackers: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -62,66 +63,50 @@ export function unpackBody(answer: IncomingMessage): Readable {
 // Replaces `Readable.toWeb`, which costs more than twice as much for a response of many small chunks.
 function toWebStream(source: Readable, check: Check, signal: AbortSignal): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array>;
-  let rest: Uint8Array | undefined;
-  let hasEnded = false;
-  let bytes = 0;
-  const pass = (piece: Uint8Array) => {
-    const part = piece.subarray(0, MAX_BYTES_AHEAD);
-    rest = part.length < piece.length ? piece.subarray(part.length) : undefined;
-    bytes += part.length;
-    controller.enqueue(part);
-    if (rest || controller.desiredSize! <= 0) source.pause();
-  };
+  let goOn: (() => void) | undefined;
   const leave = readPieces(source, signal, {
+    maxBytes: MAX_STREAM_PIECE_BYTES,
     piece(piece) {
       const fault = check(piece);
       if (fault) throw fault;
-      // A paused source may still emit one chunk.
-      if (rest) rest = Buffer.concat([rest, piece]);
-      else pass(piece);
+      controller.enqueue(piece);
+      if (controller.desiredSize! > 0) return;
+      return new Promise((resolve) => {
+        goOn = resolve;
+      });
     },
-    end() {
-      hasEnded = true;
-      if (!rest) controller.close();
-    },
+    end: () => controller.close(),
     fail: (error) => controller.error(error),
   });
-  const goOn = () => {
-    if (!rest) return void source.resume();
-    pass(rest);
-    if (!rest && hasEnded) controller.close();
-  };
-  return new ReadableStream<Uint8Array>(
-    {
-      start(given) {
-        controller = given;
-      },
-      async pull() {
-        if (bytes >= MAX_BYTES_AHEAD) {
-          await afterOthers();
-          bytes = 0;
-        }
-        goOn();
-      },
-      cancel: leave,
+  return new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given;
     },
-    { highWaterMark: MAX_BYTES_AHEAD, size: (piece) => piece.length },
-  );
+    pull: () => goOn?.(),
+    cancel: leave,
+  });
 }
 
 type PieceReader = {
-  piece: (bytes: Buffer) => void;
+  maxBytes?: number;
+  /** The next piece waits for the returned promise. */
+  piece: (bytes: Buffer) => void | Promise<void>;
   end: () => void;
   fail: (error: unknown) => void;
 };
 
 /**
- * Reads a body until it ends or fails, and passes all chunks of one socket read on as one. Pause the source for
- * backpressure. The returned function stops reading and closes the connection.
+ * Reads a body in pieces until it ends or fails. Small chunks of one socket read are joined. Pieces wait while the
+ * responses of all readers take long: one event loop turn may read 2 MB from a socket. The returned function stops
+ * reading and closes the connection.
  */
 export function readPieces(source: Readable, signal: AbortSignal, reader: PieceReader): () => void {
-  const pieces: Buffer[] = [];
+  const { maxBytes = MAX_PIECE_BYTES } = reader;
+  let chunks: Buffer[] = [];
+  let rest: Buffer | undefined;
+  let isWaiting = false;
   let isOver = false;
+  let finish: (() => void) | undefined;
   const leave = () => {
     isOver = true;
     signal.removeEventListener("abort", stop);
@@ -133,34 +118,49 @@ export function readPieces(source: Readable, signal: AbortSignal, reader: PieceR
     reader.fail(error);
   };
   const stop = () => fail(signal.reason);
-  const flush = () => {
-    if (isOver || pieces.length === 0) return;
-    const read = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-    pieces.length = 0;
+  const takePiece = (): Buffer => {
+    const bytes = rest ?? (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    if (!rest) chunks = [];
+    rest = bytes.length > maxBytes ? bytes.subarray(maxBytes) : undefined;
+    return bytes.subarray(0, maxBytes);
+  };
+  const passOn = () => {
     try {
-      reader.piece(read);
+      while (!isOver && !isWaiting) {
+        if (!rest && chunks.length === 0) return finish?.();
+        const wait = isTurnOver() ? waitForTurn() : reader.piece(takePiece());
+        if (wait) pauseFor(wait);
+      }
     } catch (error) {
       fail(error);
     }
   };
+  const pauseFor = (wait: Promise<void>) => {
+    isWaiting = true;
+    source.pause();
+    const goOn = () => {
+      isWaiting = false;
+      passOn();
+      if (!isWaiting && !isOver) source.resume();
+    };
+    wait.then(goOn, fail);
+  };
+  const finishWith = (end: () => void) => {
+    finish ??= end;
+    passOn();
+  };
   signal.addEventListener("abort", stop, { once: true });
-  source.on("data", (piece: Buffer) => {
-    if (pieces.push(piece) === 1) queueMicrotask(flush);
+  source.on("data", (chunk: Buffer) => {
+    if (chunks.push(chunk) === 1) queueMicrotask(passOn);
   });
-  source.once("end", () => {
-    flush();
-    if (isOver) return;
-    leave();
-    reader.end();
-  });
-  source.on("error", (error) => {
-    flush();
-    fail(toEgressError(error));
-  });
-  source.once("close", () => {
-    flush();
-    // Every body eventually emits "close", and creating an error is expensive, so it is created only when needed.
-    if (!isOver) fail(createClosedError());
-  });
+  source.once("end", () =>
+    finishWith(() => {
+      leave();
+      reader.end();
+    }),
+  );
+  source.on("error", (error) => finishWith(() => fail(toEgressError(error))));
+  // Every body eventually emits "close", and creating an error is expensive, so it is created only when needed.
+  source.once("close", () => finishWith(() => fail(createClosedError())));
   return leave;
 }

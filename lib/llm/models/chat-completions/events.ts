@@ -5,6 +5,8 @@ const RETURN = 13;
 const SPACE = 32;
 const BRACE = "{".charCodeAt(0);
 const BRACKET = "[".charCodeAt(0);
+const LESS_THAN = "<".charCodeAt(0);
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export const DONE = "[DONE]";
 
 // Format of a response. `lines`: server-sent events or JSON lines, including a proxy's JSON error between events.
@@ -40,8 +42,21 @@ export class EventData {
     if (this.#size > MAX_REPLY_BYTES || this.#restSize > MAX_LINE_BYTES) throw createEndlessError();
     const fault = this.#scan(piece);
     if (fault) throw fault;
-    if (this.#form === "unknown") this.#form = detectForm([...this.#rest, piece]);
-    if (end === 0 || this.#form === "unknown" || this.#form === "value") {
+    if (this.#form === "unknown") this.#begin(piece);
+    else this.#add(piece, end);
+  }
+
+  // Keeps nothing of the blank beginning, which may be long.
+  #begin(piece: Buffer): void {
+    const from = piece.findIndex((byte) => byte > SPACE && !BYTE_ORDER_MARK.includes(byte));
+    if (from < 0) return;
+    const beginning = piece.subarray(from);
+    this.#form = detectForm(beginning[0]!);
+    this.#add(beginning, beginning.lastIndexOf(NEWLINE) + 1);
+  }
+
+  #add(piece: Buffer, end: number): void {
+    if (end === 0 || this.#form === "value") {
       this.#rest.push(piece);
       return;
     }
@@ -62,14 +77,13 @@ export class EventData {
   end(): void {
     const rest = Buffer.concat(this.#rest).toString();
     this.#rest = [];
-    if (this.#form === "value" || this.#form === "json") this.#take(rest.replace(/^\ufeff/, ""));
+    if (this.#form === "value" || this.#form === "json") this.#take(rest);
     else if (rest !== "") this.#lines(`${rest}\n`);
     this.#dispatch();
   }
 
   #lines(text: string): void {
-    // Skips a byte order mark.
-    let from = text.startsWith("\ufeff") ? 1 : 0;
+    let from = 0;
     while (from < text.length) {
       const next = text.indexOf("\n", from) + 1;
       const to = text.charCodeAt(next - 2) === RETURN ? next - 2 : next - 1;
@@ -96,11 +110,8 @@ export class EventData {
   }
 }
 
-function detectForm(pieces: Buffer[]): Form {
-  const beginning = (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString().trimStart();
-  if (beginning === "") return "unknown";
-  if (beginning.startsWith("<")) throw page();
-  const first = beginning.charCodeAt(0);
+function detectForm(first: number): Form {
+  if (first === LESS_THAN) throw page();
   return first === BRACE || first === BRACKET ? "json" : "lines";
 }
 

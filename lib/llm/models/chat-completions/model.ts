@@ -87,14 +87,13 @@ function read(source: Readable, reply: StreamedReply, reading: Reading): Promise
           if (said.length === 0) alive?.(reply.progress > progress);
           progress = reply.progress;
           telling = tell(said, listener);
-          if (telling) {
-            source.pause();
-            telling.then(() => source.resume(), fail);
-          }
+          telling?.catch(fail);
         }
-        if (!reply.isFinished || timer) return;
-        if (reply.isDone) conclude();
-        else timer = setTimeout(conclude, USAGE_WAIT_MS);
+        if (reply.isFinished && !timer) {
+          if (reply.isDone) conclude();
+          else timer = setTimeout(conclude, USAGE_WAIT_MS);
+        }
+        return telling;
       },
       end() {
         conclude();
