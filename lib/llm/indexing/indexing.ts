@@ -54,16 +54,24 @@ export async function replaceDocumentPassages(
     return undefined;
   let wordsFrom: number | undefined;
   const isMarkdown = findDocumentType(document.mimeType)?.isMarkdown;
-  for (const piece of splitIntoChunks(text, { parts, isTable, isMarkdown })) {
+  for await (const piece of splitInTurns(text, { parts, isTable, isMarkdown })) {
     if (isTable && count === MAX_TABLE_VECTORS) wordsFrom = piece.start;
     rows.push(passage(piece, count++));
-    if (count % CHUNKS_PER_YIELD === 0) await breathe();
     if (rows.length < STORED_AT_ONCE) continue;
     if (!(await store())) return wordsFrom;
     rows = [];
   }
   await store();
   return wordsFrom;
+}
+
+// Lets other work run before every few chunks.
+async function* splitInTurns(...[text, options]: Parameters<typeof splitIntoChunks>): AsyncGenerator<Chunk> {
+  let count = 0;
+  for (const piece of splitIntoChunks(text, options)) {
+    if (count++ % CHUNKS_PER_YIELD === 0) await breathe();
+    yield piece;
+  }
 }
 
 export const updateDocumentKinds = (documentIds: number[]) => queries.updateKinds({ documentIds });
@@ -87,8 +95,9 @@ export async function addDocumentPages(
     const pages = parts
       .filter(({ start }) => start >= from && start < until)
       .map((part) => ({ ...part, start: part.start - from }));
-    const pieces = [...splitIntoChunks(text.slice(from, until), { parts: pages })];
-    const rows = pieces.map((piece, at) => passage({ ...piece, start: piece.start + from }, ordinal + at));
+    const rows: queries.NewPassage[] = [];
+    for await (const piece of splitInTurns(text.slice(from, until), { parts: pages }))
+      rows.push(passage({ ...piece, start: piece.start + from }, ordinal + rows.length));
     await queries.insertDocumentPassages({ document, rows });
   });
 }
@@ -155,14 +164,30 @@ export async function embedFound(
  */
 async function chunkMessages(groupId: string, before: number | undefined): Promise<number | undefined> {
   const messages = await queries.listMessagesToChunk({ groupId, before, limit: MAX_MESSAGES_PER_BATCH });
-  const cut = messages.map((message) => ({ ...message, pieces: [...splitIntoChunks(message.text)] }));
-  const rows = cut.flatMap(({ id, pieces }) =>
-    pieces.map((piece, ordinal) => ({ ...passage(piece, ordinal), messageId: id })),
-  );
-  const blank = cut.filter(({ pieces }) => pieces.length === 0);
+  let batch: typeof messages = [];
+  let rows: (queries.NewPassage & { messageId: number })[] = [];
+  for (const message of messages) {
+    let ordinal = 0;
+    for await (const piece of splitInTurns(message.text))
+      rows.push({ ...passage(piece, ordinal++), messageId: message.id });
+    batch.push(message);
+    if (rows.length < STORED_AT_ONCE) continue;
+    await storeMessages(batch, rows);
+    batch = [];
+    rows = [];
+  }
+  await storeMessages(batch, rows);
+  return messages.at(-1)?.id;
+}
+
+async function storeMessages(
+  messages: { id: number; text: string }[],
+  rows: (queries.NewPassage & { messageId: number })[],
+): Promise<void> {
+  const chunked = new Set(rows.map(({ messageId }) => messageId));
+  const blank = messages.filter(({ id }) => !chunked.has(id));
   await queries.insertMessagePassages({ messages: messages.map(seen), rows });
   await queries.markIndexed({ messages: blank.map(seen), modelId: null });
-  return messages.at(-1)?.id;
 }
 
 // Marks messages as indexed that were locked when their last vector was stored.

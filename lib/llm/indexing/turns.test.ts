@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { person } from "@/test/client";
+import { imported } from "@/test/imports";
+import { watchTurns } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -35,3 +37,20 @@ test("a message is indexed before newer, very long ones of another group", async
   // A queue ordered by the newest message would have indexed all messages of `newer` first.
   expect((await ada.unindexed()).filter((id) => newer.includes(id))).not.toEqual([]);
 });
+
+test("long messages of an import are indexed with pauses for other requests", async () => {
+  const { api } = await person(server.url);
+  const long = "One more sentence of this long text about the harvest. ".repeat(1800);
+  const messages = Array.from({ length: 20 }, (_, n) => {
+    const content = { content_type: "text", parts: [`${long}pomegranate ${n}`] };
+    return [`m${n}`, { parent: n ? `m${n - 1}` : null, message: { author: { role: "user" }, content } }];
+  });
+  const chat = { title: "Harvest", conversation_id: "c", current_node: "m19", create_time: 1_700_000_000 };
+  const turns = watchTurns();
+  turns.start();
+  await imported(api, JSON.stringify([{ ...chat, mapping: Object.fromEntries(messages) }]));
+  const find = async () => (await api.get("/search?query=pomegranate&kinds=messages&size=50")).body.length;
+  await expect.poll(find, { timeout: 60_000, interval: 100 }).toBe(20);
+  turns.stop();
+  expect(turns.longest(1)).toBeLessThan(150);
+}, 90_000);
