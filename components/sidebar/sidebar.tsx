@@ -111,7 +111,7 @@ function Heading() {
   const { toggle } = useSidebar();
   return (
     <div className="flex h-12 items-center justify-between pe-2 ps-4">
-      <Link href="/" className="flex items-center gap-2 text-lg font-semibold">
+      <Link href="/" className="flex h-7 items-center gap-2 text-lg font-semibold">
         <img src="/icon.svg" alt="" width={22} height={22} /> Parley
       </Link>
       <IconButton label={t("hide")} onClick={toggle}>

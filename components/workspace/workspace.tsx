@@ -61,6 +61,8 @@ export function Workspace({ person, assistants, liveFrom, limitState, listState,
       <SidebarContext value={sidebar}>
         <LiveProvider whose={`${person.id} ${person.groupId}`} from={liveFrom}>
           <ChatActionsProvider onSearch={(within) => setSearching({ within })}>
+            {/* Without it, a browser may paint a part of the sidebar first, whose links then move. */}
+            <link rel="expect" href="#page" blocking="render" />
             <a
               href="#page"
               className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:start-2"

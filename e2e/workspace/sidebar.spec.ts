@@ -281,7 +281,10 @@ test("the list stays in place below the pointer during updates, and fourteen cha
   await expect.poll(() => names(links)).toEqual(["Chat 1", ...before.filter((name) => name !== "Chat 1")]);
 });
 
-test("the sidebar doesn't shift during hydration, whatever it shows", async ({ signedIn: page, someone }) => {
+test("the sidebar doesn't shift while it is parsed and hydrated, whatever it shows", async ({
+  signedIn: page,
+  someone,
+}) => {
   const [pinned, inside] = await make(someone.api, ["Pinned", "Inside", "Others", "More"]);
   const folder = (await someone.api.post("/chat-workspaces", { name: "Folder" })).body;
   await someone.api.patch(`/chats/${pinned!.uuid}/me`, { starred: true });
@@ -307,6 +310,9 @@ test("the sidebar doesn't shift during hydration, whatever it shows", async ({ s
           if (node?.parentElement?.closest("#sidebar")) moved.push(node.textContent ?? "");
     }).observe({ type: "layout-shift", buffered: true });
   });
+  // A slow processor paints while the page is parsed.
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
   for (const order of [undefined, "Name", "Unread"]) {
     if (order) await choose(page, "Filter and sort chats", order);
     const { promise: painted, resolve: loadScripts } = Promise.withResolvers<void>();
