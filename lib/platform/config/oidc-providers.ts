@@ -9,7 +9,7 @@ const isSecure = (text: string) => {
   );
 };
 
-const provider = z.strictObject({
+const fields = z.strictObject({
   /** Part of the redirect URI. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   /** Shown on the sign-in page. */
@@ -37,6 +37,11 @@ const provider = z.strictObject({
   allowed_values: z.array(z.string().min(1)).min(1).optional(),
   /** People with one of these values are admins of `group_id`, and others members, as of each sign-in. */
   admin_values: z.array(z.string().min(1)).min(1).optional(),
+});
+const provider = fields.superRefine(({ role_claim, allowed_values, admin_values, group_id }, context) => {
+  const need = (field: string) => context.addIssue({ code: "custom", path: [field], message: "is needed" });
+  if ((allowed_values || admin_values) && !role_claim) need("role_claim");
+  if (admin_values && !group_id) need("group_id");
 });
 export type OidcProvider = z.output<typeof provider>;
 
