@@ -94,7 +94,7 @@ export {
   protectedResource,
   requested as findRequestedProgram,
 } from "@/lib/identity/oauth/service";
-export { enterByOidc, listOidcProviders, startOidcSignIn } from "@/lib/identity/oidc/service";
+export { endSessionsOf, enterByOidc, listOidcProviders, startOidcSignIn } from "@/lib/identity/oidc/service";
 export {
   finishGoogleSignIn,
   getOrCreateUser,

@@ -16,7 +16,7 @@ export { packForm, toRefusal, unpackForm, validateFields } from "./forms";
 export { parseInvitationToken } from "./invitation-token";
 export { getDeviceCookie, withUser } from "./known-devices";
 export { requestMagicLink, testPasswordless, verifyMagicToken } from "./magic-link";
-export { endEveryCredential, isOpen, sweep } from "./mailed-links";
+export { endEveryCredential, endEverySession, isOpen, sweep } from "./mailed-links";
 export { createAccount } from "./new-account";
 export { findDeputy } from "./on-behalf-of";
 export { checkPassword } from "./password";

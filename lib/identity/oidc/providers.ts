@@ -1,3 +1,4 @@
+import { createRemoteJWKSet, customFetch as customJwksFetch } from "jose";
 import {
   allowInsecureRequests,
   type Configuration,
@@ -36,7 +37,8 @@ const fetchFromProvider = fetchThrough({
   largest: limitJson({ bytes: MAX_ANSWER_BYTES }),
 });
 
-type Discovered = { configuration: Promise<Configuration>; at: number };
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+type Discovered = { configuration: Promise<Configuration>; keys?: Keys; at: number };
 const discovered = new Map<string, Discovered>();
 
 /**
@@ -44,10 +46,27 @@ const discovered = new Map<string, Discovered>();
  * https://openid.net/specs/openid-connect-discovery-1_0.html
  * @throws EgressError; errors of openid-client
  */
-export function discover(provider: OidcProvider): Promise<Configuration> {
+export const discover = (provider: OidcProvider): Promise<Configuration> =>
+  getDiscovered(provider).configuration;
+
+/**
+ * Returns the provider's keys, which are read again when a signature names an unknown one.
+ * @throws as `discover`
+ */
+export async function getKeys(provider: OidcProvider): Promise<Keys> {
+  const found = getDiscovered(provider);
+  const { jwks_uri = "" } = (await found.configuration).serverMetadata();
+  found.keys ??= createRemoteJWKSet(new URL(jwks_uri), {
+    timeoutDuration: MAX_WAIT_MS,
+    [customJwksFetch]: fetchFromProvider,
+  });
+  return found.keys;
+}
+
+function getDiscovered(provider: OidcProvider): Discovered {
   const key = JSON.stringify(provider);
   const known = discovered.get(key);
-  if (known && clock.now() - known.at < MAX_AGE_MS) return known.configuration;
+  if (known && clock.now() - known.at < MAX_AGE_MS) return known;
   const issuer = new URL(provider.issuer);
   const configuration = discovery(
     issuer,
@@ -59,7 +78,8 @@ export function discover(provider: OidcProvider): Promise<Configuration> {
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === "http:" ? [allowInsecureRequests] : [])],
     },
   );
-  discovered.set(key, { configuration, at: clock.now() });
+  const found = { configuration, at: clock.now() };
+  discovered.set(key, found);
   configuration.catch(() => discovered.delete(key));
-  return configuration;
+  return found;
 }

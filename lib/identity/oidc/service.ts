@@ -16,6 +16,7 @@ import { getProvider } from "./providers";
 import * as queries from "./queries";
 import { finishOidcSignIn, OidcAttempt, type OidcIdentity } from "./sign-in";
 
+export { endSessionsOf } from "./back-channel";
 export { listProviders as listOidcProviders } from "./providers";
 export { OidcAttempt, startOidcSignIn } from "./sign-in";
 

@@ -5,84 +5,26 @@ import { GET as finish } from "@/app/(auth)/login/oidc/[provider]/return/route";
 import { GET as start } from "@/app/(auth)/login/oidc/[provider]/start/route";
 import { db } from "@/db/client";
 import { config } from "@/lib/platform/config";
-import type { OidcProvider } from "@/lib/platform/config/oidc-providers";
 import { client, PASSWORD, person } from "@/test/client";
 import { type Claims, startHostileIssuer } from "@/test/fakes/hostile-issuer";
+import { createOidcBrowser } from "@/test/oidc-browser";
 import { startServer } from "@/test/server";
 
 process.env.SIGN_UP = "open";
 process.env.APP_URL = "http://localhost:3000";
-const { url, sign, issuer, reset, close } = await startHostileIssuer();
+const issuers = await startHostileIssuer();
+const { url, sign, issuer, reset, close } = issuers;
 const server = await startServer();
 afterAll(async () => {
   await server.close();
   await close();
 });
 
-const PROVIDER: OidcProvider = {
-  id: "acme",
-  name: "Acme",
-  issuer: url,
-  client_id: "parley",
-  client_secret: "client-secret",
-  scope: "openid email profile",
-  trusts_email: false,
-  creates_accounts: true,
-  group_role: "member",
-};
-const use = (change: Partial<OidcProvider> = {}) => {
-  config().OIDC_PROVIDERS = [{ ...PROVIDER, ...change }];
-};
+const { use, call, visit, comeBack, signIn, newPerson, newAddress } = createOidcBrowser(issuers);
 use();
 afterEach(() => {
   use();
   reset();
-});
-
-let people = 0;
-const newAddress = () => `person-${++people}@acme.test`;
-
-function readCookies(response: Response): Record<string, string> {
-  const pairs = response.headers.getSetCookie().map((line) => line.split(";", 1)[0]!.split("=", 2));
-  return Object.fromEntries(pairs.filter(([, value]) => value !== ""));
-}
-const write = (cookies: Record<string, string>) =>
-  Object.entries(cookies)
-    .map((pair) => pair.join("="))
-    .join("; ");
-const call = (handler: typeof start, address: string, cookies: Record<string, string> = {}, id = "acme") =>
-  handler(new Request(address, { headers: { cookie: write(cookies) } }), {
-    params: Promise.resolve({ provider: id }),
-  });
-
-// Goes to the provider and comes back, as a browser does.
-async function visit(next = "/") {
-  const begun = await call(
-    start,
-    `http://localhost:3000/login/oidc/acme/start?next=${encodeURIComponent(next)}`,
-  );
-  const pending = readCookies(begun);
-  if (!begun.headers.get("location")!.startsWith("http"))
-    return { back: undefined, pending, to: begun.headers.get("location")!, session: undefined };
-  const asked = await fetch(begun.headers.get("location")!, { redirect: "manual" });
-  const back = asked.headers.get("location")!;
-  return { back, pending, ...(await comeBack(back, pending)) };
-}
-async function comeBack(back: string, pending: Record<string, string>) {
-  const done = await call(finish, back, pending);
-  const session = readCookies(done)["parley-session"];
-  return { to: done.headers.get("location")!, session };
-}
-const signIn = (claims: Claims, next?: string) => {
-  issuer.claims = claims;
-  return visit(next);
-};
-const newPerson = (more: Claims = {}): Claims => ({
-  sub: `sub-${++people}`,
-  email: newAddress(),
-  email_verified: true,
-  name: "Pat Person",
-  ...more,
 });
 
 const read = async (path: string, session: string | undefined) =>
@@ -105,7 +47,7 @@ test("somebody new gets an account, and comes back to the same one", async () =>
 
 test("an account with a confirmed address is linked, and its owner is told in the audit log", async () => {
   const ada = await person(server.url, "Ada Example");
-  const link = { sub: `sub-${++people}`, email: ada.email, email_verified: true };
+  const link = { sub: `sub-${crypto.randomUUID()}`, email: ada.email, email_verified: true };
   expect((await signIn(link)).to).toContain("error=Linked");
   await db().execute(sql`update users set email_confirmed_at = now() where id = ${ada.user.id}`);
   const { session } = await signIn(link);
@@ -274,7 +216,7 @@ test.each([
   ["nothing answers", { issuer: "http://127.0.0.1:9" }],
   ["another issuer answers", { issuer: `${url}/other` }],
 ])("a sign-in where %s says so", async (_, change) => {
-  use({ ...change, id: "acme", name: `Away ${++people}` });
+  use({ ...change, id: "acme", name: `Away ${crypto.randomUUID()}` });
   expect((await visit()).to).toBe("/login?error=Sso");
 });
 
