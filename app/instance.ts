@@ -94,7 +94,12 @@ export {
   protectedResource,
   requested as findRequestedProgram,
 } from "@/lib/identity/oauth/service";
-export { endSessionsOf, enterByOidc, listOidcProviders, startOidcSignIn } from "@/lib/identity/oidc/service";
+export {
+  endSessionsByToken,
+  enterByOidc,
+  listOidcProviders,
+  startOidcSignIn,
+} from "@/lib/identity/oidc/service";
 export {
   finishGoogleSignIn,
   getOrCreateUser,

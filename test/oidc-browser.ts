@@ -62,7 +62,7 @@ export function createOidcBrowser({ url, issuer }: Awaited<ReturnType<typeof sta
     group_role: "member",
   };
   return {
-    /** Sets the provider of the installation. */
+    // Sets the provider of the installation.
     use: (change: Partial<OidcProvider> = {}) => {
       config().OIDC_PROVIDERS = [{ ...provider, ...change }];
     },

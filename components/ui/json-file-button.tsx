@@ -9,12 +9,12 @@ import { useToast } from "./toast";
 
 type JsonFileButtonProps<T> = {
   label: string;
-  /** Name of the file field. */
+  // Name of the file field.
   fieldLabel: string;
   maxBytes: number;
-  /** Sentence for a file that is too large or isn't JSON. */
+  // Sentence for a file that is too large or isn't JSON.
   unreadable: string;
-  /** Sentence for a file that the server refuses. `where` is the path of a field. */
+  // Sentence for a file that the server refuses. `where` is the path of a field.
   getRefusal: (where: string, why: string) => string;
   send: (content: T) => Promise<void>;
 };

@@ -37,7 +37,7 @@ export async function startHostileIssuer() {
     metadata: metadata as object,
     claims: {} as Claims,
     sign: (claims: Claims): Promise<string> | string => sign(claims),
-    /** Changes the query that the browser comes back with. */
+    // Changes the query that the browser comes back with.
     comeBack: (_query: URLSearchParams): void => {},
     token: undefined as Answer | undefined,
     me: {} as object,

@@ -52,7 +52,7 @@ export async function startOidcServer() {
   return {
     issuer,
     client: CLIENT,
-    /** Must be called before the first sign-in. */
+    // Must be called before the first sign-in.
     register(redirectUri: string) {
       provider = new Provider(issuer, {
         clients: [{ ...CLIENT, redirect_uris: [redirectUri] }],

@@ -9,9 +9,9 @@ export type SignUpEntry = SetupProof & {
   address: string;
   invitation?: string;
   language?: Language;
-  /** Set for sign-ins with a provider of identities. */
+  // Set for sign-ins with a provider of identities.
   provider?: {
-    /** True if the provider decides instead of `SIGN_UP`. */
+    // True if the provider decides instead of `SIGN_UP`.
     createsAccounts: boolean;
   };
 };

@@ -63,7 +63,7 @@ type RoleChange = {
   userId: number;
   before: Role;
   role: Role;
-  /** The acting user's id. */
+  // The acting user's id.
   by: number;
   address: string;
 };

@@ -27,7 +27,7 @@ const Claims = z.object({
  * https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
  * @throws AppError not_found, rate_limited; bad_request for an invalid token
  */
-export async function endSessionsOf(id: string, token: string, address: string): Promise<void> {
+export async function endSessionsByToken(id: string, token: string, address: string): Promise<void> {
   const provider = getProvider(id);
   await consumeAddressLimit("identities", { address });
   const { iss, sub } = await readLogoutToken(provider, token);

@@ -16,9 +16,9 @@ import { getProvider } from "./providers";
 import * as queries from "./queries";
 import { finishOidcSignIn, OidcAttempt, type OidcIdentity } from "./sign-in";
 
-export { endSessionsOf } from "./back-channel";
+export { endSessionsByToken } from "./back-channel";
 export { listProviders as listOidcProviders } from "./providers";
-export { OidcAttempt, startOidcSignIn } from "./sign-in";
+export { startOidcSignIn } from "./sign-in";
 
 type User = NonNullable<Awaited<ReturnType<typeof queries.findUserByIdentity>>>;
 

@@ -18,7 +18,7 @@ import { AppError, unauthorized } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { discover, getProvider } from "./providers";
 
-/** What only the browser that starts a sign-in knows. */
+// Known only to the browser that starts a sign-in.
 export const OidcAttempt = z.object({
   state: z.string().min(1),
   nonce: z.string().min(1),

@@ -7,7 +7,7 @@ import { isTurnOver, waitForTurn } from "./loop-time";
 export type Check = (piece: Uint8Array) => Error | undefined;
 
 const BODILESS = [204, 205, 304];
-// Number of bytes that a reader gets at once, because parsing many small messages takes long even for a few kilobytes.
+// Number of bytes that a reader receives at once, because parsing many small messages takes long even for a few kilobytes.
 const MAX_PIECE_BYTES = 16 * 1024;
 // Fewer for a web stream, whose consumer works after the next piece has been added.
 const MAX_STREAM_PIECE_BYTES = 4 * 1024;

@@ -5,7 +5,7 @@ import { GET as finish } from "@/app/(auth)/login/oidc/[provider]/return/route";
 import { GET as start } from "@/app/(auth)/login/oidc/[provider]/start/route";
 import { db } from "@/db/client";
 import { config } from "@/lib/platform/config";
-import { client, PASSWORD, person } from "@/test/client";
+import { client, person } from "@/test/client";
 import { type Claims, startHostileIssuer } from "@/test/fakes/hostile-issuer";
 import { createOidcBrowser } from "@/test/oidc-browser";
 import { startServer } from "@/test/server";

@@ -5,10 +5,10 @@ const HEADERS = { "cache-control": "no-store" };
 
 /** Receives a provider's logout token. */
 export async function POST(request: Request, { params }: OidcParams): Promise<Response> {
-  const { AppError, endSessionsOf, getPageCallerAddress, readSmallText } = services();
+  const { AppError, endSessionsByToken, getPageCallerAddress, readSmallText } = services();
   try {
     const token = new URLSearchParams(await readSmallText(request.body)).get("logout_token") ?? "";
-    await endSessionsOf((await params).provider, token, getPageCallerAddress(request.headers));
+    await endSessionsByToken((await params).provider, token, getPageCallerAddress(request.headers));
     return new Response(null, { headers: HEADERS });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
