@@ -7,7 +7,7 @@ import { isTurnOver, waitForTurn } from "./loop-time";
 export type Check = (piece: Uint8Array) => Error | undefined;
 
 const BODILESS = [204, 205, 304];
-// Number of bytes that a reader receives at once, because parsing many small messages takes long even for a few kilobytes.
+// Maximum size of a piece for a reader. Parsing a few kilobytes of many small messages is slow.
 const MAX_PIECE_BYTES = 16 * 1024;
 // Fewer for a web stream, whose consumer works after the next piece has been added.
 const MAX_STREAM_PIECE_BYTES = 4 * 1024;
