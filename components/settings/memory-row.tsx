@@ -17,6 +17,8 @@ import { call } from "@/lib/api/client";
 import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/operations";
 import { dateFormat } from "@/lib/platform/words/translate";
 
+const SOURCES = { written: "writtenByYou", learned: "learned", imported: "wasImported" } as const;
+
 type MemoryRowProps = { memory: MemoryItem; onChanged: () => Promise<unknown> };
 
 export function MemoryRow({
@@ -43,9 +45,7 @@ export function MemoryRow({
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">{memory.text}</p>
         <p className="text-sm text-muted">
-          {t(memory.chat_id === null ? "writtenByYou" : "learned", {
-            date: day.format(new Date(memory.created_at)),
-          })}
+          {t(SOURCES[memory.source], { date: day.format(new Date(memory.created_at)) })}
           {memory.chat && (
             <>
               {" · "}

@@ -10,17 +10,18 @@ import { useProblem } from "@/components/i18n/problem";
 import { useTranslations } from "@/components/i18n/words";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { deleteWithUndo, finishDeletions, isDeletionPending } from "@/components/ui/delete-with-undo";
+import { finishDeletions } from "@/components/ui/delete-with-undo";
 import { Field, Input, SwitchField } from "@/components/ui/field";
 import { LoadError } from "@/components/ui/read";
 import { PageSection, Rows, Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { buildPath, call } from "@/lib/api/client";
+import { call } from "@/lib/api/client";
 import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/operations";
 import { ImportMemories } from "./import-memories";
 import { MemoryRow } from "./memory-row";
 import { PersonalInstructionsSection } from "./personal-instructions";
+import { useDeleteAllMemories, useMemoryDeletion } from "./use-memory-deletion";
 
 export function Memory() {
   const t = useTranslations("settingsMemory");
@@ -30,6 +31,7 @@ export function Memory() {
   const memories = list.data?.pages.flat();
   const refresh = () => refreshMemories(client);
   const { isHidden, remove } = useMemoryDeletion();
+  const deleteAll = useDeleteAllMemories();
   const shown = memories?.filter((memory) => !isHidden(memory));
   return (
     <PageSection title={title} lead={t("lead")}>
@@ -63,11 +65,7 @@ export function Memory() {
                 <ConfirmButton
                   action={t("deleteAll")}
                   question={t("deleteAllQuestion")}
-                  onConfirm={async () => {
-                    await finishDeletions();
-                    await call(memoriesApi.deleteMemories, {});
-                    await refresh();
-                  }}
+                  onConfirm={deleteAll}
                 >
                   {t("deleteAllHelp")}
                 </ConfirmButton>
@@ -79,42 +77,6 @@ export function Memory() {
     </PageSection>
   );
 }
-
-// Hides deleted memories until their toast ends, which deletes them or offers to undo it.
-function useMemoryDeletion() {
-  const t = useTranslations("settingsMemory");
-  const client = useQueryClient();
-  const toast = useToast();
-  const problem = useProblem();
-  const [hidden, setHidden] = useState<number[]>([]);
-  const remove = ({ id }: MemoryItem) => {
-    const show = () => setHidden((all) => all.filter((other) => other !== id));
-    const params = { id };
-    setHidden((all) => [...all, id]);
-    deleteWithUndo(
-      {
-        path: getPath(id),
-        text: t("deleted"),
-        undo: t("undo"),
-        remove: async () => {
-          await call(memoriesApi.deleteMemory, { params });
-          await refreshMemories(client);
-        },
-        onUndone: show,
-        onFailed: (error) => {
-          show();
-          toast({ text: t("notDeleted", { problem: problem(error) }), isFailure: true });
-        },
-      },
-      toast,
-    );
-  };
-  // A deletion is still pending after this page was left and opened again.
-  const isHidden = ({ id }: MemoryItem) => hidden.includes(id) || isDeletionPending(getPath(id));
-  return { isHidden, remove };
-}
-
-const getPath = (id: number) => buildPath(memoriesApi.deleteMemory, { params: { id } });
 
 function UseMemory() {
   const t = useTranslations("settingsMemory");

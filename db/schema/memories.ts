@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -12,7 +13,7 @@ import {
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { chats, chatWorkspaces } from "./chats";
-import { createdAt } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 import { messages } from "./messages";
 
 export const memories = pgTable(
@@ -30,6 +31,9 @@ export const memories = pgTable(
     messageId: bigint("message_id", { mode: "number" }).references(() => messages.id, {
       onDelete: "set null",
     }),
+    source: text("source", { enum: ["written", "learned", "imported"] })
+      .notNull()
+      .default("written"),
     isProposed: boolean("is_proposed").notNull().default(false),
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "cascade",
@@ -38,6 +42,8 @@ export const memories = pgTable(
       onDelete: "cascade",
     }),
     createdAt: createdAt(),
+    // Set until the deletion of all memories can no longer be undone.
+    deletedAt: timestamptz("deleted_at"),
   },
   (table) => [
     index("memories_of_user").on(table.userId, table.groupId, table.id),
@@ -45,6 +51,7 @@ export const memories = pgTable(
     index("memories_of_message").on(table.messageId),
     index("memories_of_assistant").on(table.virtualAssistantId),
     index("memories_of_workspace").on(table.chatWorkspaceId),
+    index("memories_deleted").on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
   ],
 );
 

@@ -89,3 +89,57 @@ test("memories are imported as text, and a deleted one comes back with Undo", as
   await page.goto("/");
   await expect.poll(stored).toBe(1);
 });
+
+test("imported memories say so, and all that were deleted come back with Undo", async ({
+  signedIn: page,
+  someone: { api },
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 503/);
+  const project = (await api.post("/chat-workspaces", { name: "Garden" })).body;
+  await api.post("/users/me/memories", { text: "Grows beans", chat_workspace_id: project.id });
+  await api.post("/users/me/memories/import", { text: "Lives in Bern" });
+  const before = (await api.get("/users/me/memories")).body;
+  await page.goto("/settings/memory");
+  const items = page.getByRole("list", { name: "Memories" }).getByRole("listitem");
+  await expect(items.filter({ hasText: "Lives in Bern" })).toContainText("Imported · ");
+  await expect(items.filter({ hasText: "Grows beans" })).toContainText("Written by you · ");
+
+  // With the keyboard alone.
+  const deleteAll = async () => {
+    await page.getByRole("button", { name: "Delete all" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete all" }).press("Enter");
+    await expect(page.getByText("Nothing remembered about you yet.")).toBeVisible();
+  };
+  const undo = page.getByRole("status").getByRole("button", { name: "Undo" });
+  await deleteAll();
+  await expect(page.getByRole("status").filter({ hasText: "All memories deleted." })).toBeVisible();
+  // The notice stays as long as its button has the focus.
+  await undo.focus();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await undo.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Memories restored." })).toBeVisible();
+  await expect(items).toHaveCount(2);
+  expect((await api.get("/users/me/memories")).body).toEqual(before);
+  await page.goto(`/projects/${project.uuid}`);
+  await expect(page.getByRole("list", { name: "Memories" })).toContainText("Grows beans");
+
+  // An undo that fails says so and can be repeated, until it is too late.
+  await page.goto("/settings/memory");
+  await deleteAll();
+  await page.route("**/memories/restore", (route) =>
+    route.fulfill({ status: 503, json: { message: "The database is away." } }),
+  );
+  await undo.press("Enter");
+  const failure = page.getByRole("alert").filter({ hasText: "The memories weren't restored." });
+  await expect(failure).toBeVisible();
+  await page.unroute("**/memories/restore");
+  await failure.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(items).toHaveCount(2);
+  await deleteAll();
+  await api.post("/users/me/memories/restore");
+  await undo.press("Enter");
+  await expect(page.getByText("The memories can no longer be restored.")).toBeVisible();
+  await expect(items).toHaveCount(2);
+});

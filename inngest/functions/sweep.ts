@@ -6,6 +6,7 @@ import { handover, sessions as visitorSessions } from "@/lib/channels/public-cha
 import { sweep as sweepChats } from "@/lib/chat/chats/service";
 import { sweep as sweepEvents } from "@/lib/chat/events/service";
 import { sweep as sweepJobs } from "@/lib/chat/jobs/service";
+import { sweep as sweepMemories } from "@/lib/chat/memories/service";
 import { sweep as sweepShares } from "@/lib/chat/shares/service";
 import { sweep as sweepWebhooks } from "@/lib/chat/webhooks/service";
 import { sweep as sweepAudit } from "@/lib/identity/audit/service";
@@ -33,6 +34,7 @@ const sweeps = {
   requests: sweepRequests,
   chats: sweepChats,
   shares: sweepShares,
+  memories: sweepMemories,
   events: sweepEvents,
   audit: sweepAudit,
   links: sweepLinks,

@@ -78,5 +78,6 @@ export async function recordPeople({ record }, { email, group }) {
   const sessionsOfGrace = await record("loginToGroups", { as: extra.access_token, json: [] });
   const last = sessionsOfGrace[0].access_token;
   await record("deleteMemories", { as: last });
+  await record("restoreMemories", { as: last });
   await record("deleteMe", { as: last, json: { password } });
 }

@@ -192,6 +192,7 @@ export const rows: Record<string, RoleRow> = {
   updateMemory: [onlyTheirs, async () => ({ ...(await memory()), body: { text: randomUUID() } })],
   deleteMemory: [onlyTheirs, memory],
   deleteMemories: [own],
+  restoreMemories: [own],
 
   listCanvasPages: [read],
   createCanvasPage: [manage, () => ({ body: { title: "Notes", kind: "text" } })],

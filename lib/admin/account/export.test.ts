@@ -60,6 +60,8 @@ test("an export holds the account, its groups, its chats with their messages, an
   await say(bob.api, foreign, "Secret of Bob");
   await removeFromChat(left, ada.user.id);
 
+  await ada.api.post("/users/me/memories", { text: "Lived in Basel" });
+  await ada.api.del("/users/me/memories");
   await ada.api.post("/users/me/memories", { text: "Lives in Bern" });
   const files = await unpacked(ada);
   const account = JSON.parse(files["account.json"]!);

@@ -6,13 +6,17 @@ import { endpoints, MAX_MEMORY_LENGTH } from "./operations";
 
 export const MAX_MEMORIES = 200;
 export const MAX_PROPOSALS = 50;
+export const RESTORE_MINUTES = 15;
 
 export const Memory = z
   .object({
     id: z.int(),
     text: z.string(),
     is_proposed: z.boolean().describe("An assistant would like to remember it. It counts once you keep it."),
-    chat_id: z.int().nullable().describe("Where it was learnt; null when a person wrote it down."),
+    chat_id: z
+      .int()
+      .nullable()
+      .describe("Where it was learnt; null when it was learned nowhere, or the chat was deleted."),
     message_id: z.int().nullable().describe("The message that it was learnt from."),
     chat: z
       .object({ id: z.int(), uuid: z.guid(), name: z.string() })
@@ -23,6 +27,9 @@ export const Memory = z
       .object({ id: z.int(), uuid: z.guid(), name: z.string() })
       .nullable()
       .describe("The only workspace that it is for."),
+    source: z
+      .enum(["written", "learned", "imported"])
+      .describe("A person wrote it, an assistant learned it in a chat, or it was imported."),
     created_at: timestamp,
   })
   .meta({ id: "Memory" });
@@ -97,7 +104,12 @@ export const memoriesApi = {
   }),
   deleteMemories: operation(endpoints.deleteMemories, {
     summary: "Delete all of your memories",
-    description: "In this group, with what is proposed.",
+    description: `In this group, with what is proposed. \`POST /users/me/memories/restore\` undoes it for ${RESTORE_MINUTES} minutes; then they are deleted for good.`,
     returns: z.object({ success: z.literal(true), deleted: z.int() }),
+  }),
+  restoreMemories: operation(endpoints.restoreMemories, {
+    summary: "Restore your memories",
+    description: `Undoes the last deletion of all memories, within ${RESTORE_MINUTES} minutes. Newer memories that say the same are replaced. Returns 409 if you would have more than ${MAX_MEMORIES} memories.`,
+    returns: z.object({ restored: z.int().describe("0: nothing was left to restore.") }),
   }),
 };

@@ -1,7 +1,11 @@
-import { afterAll, expect, test } from "vitest";
-import { person } from "@/test/client";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { memories } from "@/db/schema/memories";
+import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
+import { sweep } from "./service";
 
 const server = await startServer();
 afterAll(server.close);
@@ -95,4 +99,93 @@ test("an import that doesn't fit is refused and stores nothing", async () => {
   expect(
     (await api.post(`${path}/import`, { text: many.slice(0, many.lastIndexOf("\n")) })).body.created,
   ).toBe(200);
+});
+
+test("a memory says whether it was written or imported, also after it was changed", async () => {
+  const { api } = await person(server.url);
+  await api.post(path, { text: "Has a cat" });
+  await api.post(`${path}/import`, { text: "- Has a cat\n- Lives in Bern" });
+  const sources = async () =>
+    (await api.get(path)).body.map(({ text, source }: { text: string; source: string }) => [text, source]);
+  expect(await sources()).toEqual([
+    ["Lives in Bern", "imported"],
+    ["Has a cat", "written"],
+  ]);
+  const [imported] = (await api.get(path)).body;
+  await api.patch(`${path}/${imported.id}`, { text: "Lives in Basel" });
+  expect((await sources())[0]).toEqual(["Lives in Basel", "imported"]);
+});
+
+describe("deleting all memories", () => {
+  const texts = async (api: Client) => (await api.get(path)).body.map(({ text }: { text: string }) => text);
+
+  test("is undone exactly, with what is limited to a project, for the person alone", async () => {
+    const ada = await person(server.url);
+    const cora = await colleague(server.url, ada.group, "Cora Colleague");
+    const project = (await ada.api.post("/chat-workspaces", { name: "Garden" })).body;
+    await ada.api.post(path, { text: "Grows beans", chat_workspace_id: project.id });
+    await ada.api.post(`${path}/import`, { text: "Lives in Bern" });
+    await cora.api.post(path, { text: "Likes tea" });
+    const before = (await ada.api.get(path)).body;
+    expect((await ada.api.del(path)).body).toEqual({ success: true, deleted: 2 });
+    expect((await ada.api.get(path)).body).toEqual([]);
+    expect((await ada.api.patch(`${path}/${before[0].id}`, { text: "Back" })).status).toBe(404);
+    expect((await cora.api.post(`${path}/restore`)).body).toEqual({ restored: 0 });
+    // A deletion of nothing leaves it as it is.
+    expect((await ada.api.del(path)).body.deleted).toBe(0);
+    expect((await ada.api.post(`${path}/restore`)).body).toEqual({ restored: 2 });
+    expect((await ada.api.get(path)).body).toEqual(before);
+    expect((await ada.api.get(`${path}?chat_workspace_id=${project.id}`)).body).toEqual([before[1]]);
+    expect((await ada.api.post(`${path}/restore`)).body).toEqual({ restored: 0 });
+    expect(await texts(cora.api)).toEqual(["Likes tea"]);
+  });
+
+  test("keeps what came since, replaces what repeats a restored memory, and is undone only once", async () => {
+    const { api } = await person(server.url);
+    const first = (await api.post(path, { text: "Has a dog" })).body;
+    await api.del(path);
+    const again = (await api.post(path, { text: "has a dog." })).body;
+    expect(again.id).not.toBe(first.id);
+    await api.post(path, { text: "Likes tea" });
+    await api.post(`${path}/restore`);
+    expect(await texts(api)).toEqual(["Likes tea", "Has a dog"]);
+
+    await api.del(path);
+    await api.post(path, { text: "Newer" });
+    await api.del(path);
+    expect((await api.post(`${path}/restore`)).body).toEqual({ restored: 1 });
+    expect(await texts(api)).toEqual(["Newer"]);
+  });
+
+  test("isn't undone when there would be more than 200 memories", async () => {
+    const { api } = await person(server.url);
+    const facts = (name: string, count: number) =>
+      Array.from({ length: count }, (_, n) => `${name} ${n}`).join("\n");
+    await api.post(`${path}/import`, { text: facts("Old", 150) });
+    await api.del(path);
+    await api.post(`${path}/import`, { text: facts("New", 51) });
+    const refused = await api.post(`${path}/restore`);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      "There can be 200 memories at most. Delete some first.",
+    ]);
+    const [newest] = (await api.get(path)).body;
+    await api.del(`${path}/${newest.id}`);
+    expect((await api.post(`${path}/restore`)).body).toEqual({ restored: 150 });
+  });
+
+  test("is for good after 15 minutes", async () => {
+    const { api, user } = await person(server.url);
+    await api.post(path, { text: "Has a dog" });
+    await api.del(path);
+    const stored = () => db().$count(memories, eq(memories.userId, user.id));
+    await sweep();
+    expect(await stored()).toBe(1);
+    await db().execute(
+      sql`update memories set deleted_at = deleted_at - interval '15 minutes' where user_id = ${user.id}`,
+    );
+    expect((await api.post(`${path}/restore`)).body).toEqual({ restored: 0 });
+    await sweep();
+    expect(await stored()).toBe(0);
+  });
 });

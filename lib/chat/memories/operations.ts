@@ -10,5 +10,6 @@ export const endpoints = {
   updateMemory: patch("/users/me/memories/{id}"),
   deleteMemory: del("/users/me/memories/{id}"),
   deleteMemories: del("/users/me/memories"),
+  restoreMemories: post("/users/me/memories/restore"),
 };
 export const memoriesApi: Client<typeof contract.memoriesApi, typeof endpoints> = endpoints;

@@ -10,5 +10,6 @@ export const toMemory = ({ memory, chat, assistant, workspace }: ShownMemory) =>
   chat,
   virtual_assistant: assistant && toMini(assistant),
   chat_workspace: workspace,
+  source: memory.source,
   created_at: memory.createdAt.toISOString(),
 });

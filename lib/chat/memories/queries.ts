@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Seeker } from "@/db/audiences";
 import { type Audience, isAlone } from "@/db/chat-readers";
 import { db } from "@/db/client";
@@ -14,7 +14,9 @@ export type MemoryOwner = { userId: number; groupId: string };
 export type MemoryRow = typeof memories.$inferSelect;
 
 const mine = ({ userId, groupId }: MemoryOwner) =>
-  and(eq(memories.userId, userId), eq(memories.groupId, groupId));
+  and(eq(memories.userId, userId), eq(memories.groupId, groupId), isNull(memories.deletedAt));
+const mineDeleted = ({ userId, groupId }: MemoryOwner) =>
+  and(eq(memories.userId, userId), eq(memories.groupId, groupId), isNotNull(memories.deletedAt));
 
 // Includes the chat of origin and the workspace only while the person sees them.
 const selectMemories = (seeker: Seeker) =>
@@ -95,7 +97,7 @@ export async function listMemoriesFor(audience: Audience, limit: number, where?:
   const rows = await db().execute<{ id: number | null; text: string | null }>(sql`
     select memory.id, memory.text from (select where ${isAlone(audience)}) alone
     left join ${memories} memory on memory.user_id = ${audience.userId}::int and memory.group_id = ${audience.groupId}::uuid
-      and not memory.is_proposed ${counts}
+      and not memory.is_proposed and memory.deleted_at is null ${counts}
     order by memory.id desc limit ${limit}::int`);
   if (rows.length === 0) return undefined;
   return [...rows].flatMap(({ id, text }) => (id === null || text === null ? [] : [{ id, text }]));
@@ -157,15 +159,16 @@ export async function keepProposals({ texts, ...of }: Facts): Promise<number> {
   return rows.length;
 }
 
-/** Inserts the facts that are not stored yet and returns their number. */
+/** Inserts the imported facts that are not stored yet and returns their number. */
 export async function insertFacts({ userId, groupId, texts }: Facts): Promise<number> {
   const rows = await db().execute(sql`
-    insert into ${memories} (user_id, group_id, text)
-    select ${userId}::int, ${groupId}::uuid, fact.text from (
+    insert into ${memories} (user_id, group_id, text, source)
+    select ${userId}::int, ${groupId}::uuid, fact.text, 'imported' from (
       select min(position) as position, (array_agg(text order by position))[1] as text, ${normalize(sql`text`)} as same
       from ${toRows(texts)} with ordinality listed(text, position) group by same) fact
     where not exists (select from ${memories} known
-      where known.user_id = ${userId}::int and known.group_id = ${groupId}::uuid and ${normalize(sql`known.text`)} = fact.same)
+      where known.user_id = ${userId}::int and known.group_id = ${groupId}::uuid and known.deleted_at is null
+        and ${normalize(sql`known.text`)} = fact.same)
     order by fact.position returning id`);
   return [...rows].length;
 }
@@ -210,10 +213,43 @@ export async function hasWorkspace({ id, ...seeker }: Seeker & { id: number }): 
   return rows.length > 0;
 }
 
-export async function deleteMemories({ id, ...of }: MemoryOwner & { id?: number }): Promise<number> {
+export async function deleteMemory({ id, ...of }: MemoryOwner & { id: number }): Promise<boolean> {
   const rows = await db()
     .delete(memories)
-    .where(and(mine(of), id === undefined ? undefined : eq(memories.id, id)))
+    .where(and(mine(of), eq(memories.id, id)))
+    .returning({ id: memories.id });
+  return rows.length > 0;
+}
+
+export async function markDeleted(of: MemoryOwner): Promise<number> {
+  const rows = await db()
+    .update(memories)
+    .set({ deletedAt: new Date() })
+    .where(mine(of))
+    .returning({ id: memories.id });
+  return rows.length;
+}
+
+export const purgeDeleted = (of: MemoryOwner) => db().delete(memories).where(mineDeleted(of));
+
+export async function purgeDeletedBefore({ before }: { before: Date }): Promise<void> {
+  await db().delete(memories).where(lte(memories.deletedAt, before));
+}
+
+/** Restores the memories that were deleted after `since`, and deletes those that repeat them. */
+export async function restoreMemories({ since, ...of }: MemoryOwner & { since: Date }): Promise<number> {
+  const restorable = and(mineDeleted(of), gt(memories.deletedAt, since));
+  const same = db()
+    .select({ text: normalize(memories.text) })
+    .from(memories)
+    .where(restorable);
+  await db()
+    .delete(memories)
+    .where(and(mine(of), inArray(normalize(memories.text), same)));
+  const rows = await db()
+    .update(memories)
+    .set({ deletedAt: null })
+    .where(restorable)
     .returning({ id: memories.id });
   return rows.length;
 }

@@ -5,7 +5,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import { toSeeker } from "@/lib/identity/audiences/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { Paginated } from "@/lib/platform/pagination";
-import { MAX_MEMORIES, MAX_PROPOSALS } from "./contract";
+import { MAX_MEMORIES, MAX_PROPOSALS, RESTORE_MINUTES } from "./contract";
 import { MAX_MEMORY_LENGTH } from "./operations";
 import { parseFacts } from "./parse-facts";
 import * as present from "./present";
@@ -102,7 +102,8 @@ export function propose(
     await lock(viewer);
     const known = await queries.findSame({ ...caller(viewer), text });
     if (known) return known;
-    const row = await queries.insertMemory({ ...caller(viewer), text, isProposed: true, ...learnt });
+    const values = { text, source: "learned" as const, isProposed: true, ...learnt };
+    const row = await queries.insertMemory({ ...caller(viewer), ...values });
     await queries.deleteOldProposals({ ...caller(viewer), most: MAX_PROPOSALS });
     return row;
   });
@@ -155,14 +156,37 @@ async function assertScope(
 }
 
 export async function remove(viewer: Viewer, id: number) {
-  if ((await queries.deleteMemories({ ...caller(viewer), id })) === 0) throw notFound("Memory");
+  if (!(await queries.deleteMemory({ ...caller(viewer), id }))) throw notFound("Memory");
   return { success: true as const, message: "The memory was deleted." };
 }
 
-export const removeAll = async (viewer: Viewer) => ({
-  success: true as const,
-  deleted: await queries.deleteMemories(caller(viewer)),
-});
+/** Deletes all memories. `restoreAll` undoes it for `RESTORE_MINUTES`, and then `sweep` deletes them for good. */
+export const removeAll = (viewer: Viewer) =>
+  transaction(async () => {
+    await lock(viewer);
+    const hasMemories = (await queries.countMemories(caller(viewer))) > 0;
+    // Only the last deletion can be undone.
+    if (hasMemories) await queries.purgeDeleted(caller(viewer));
+    return { success: true as const, deleted: await queries.markDeleted(caller(viewer)) };
+  });
+
+/** @throws AppError conflict when there would be too many */
+export const restoreAll = (viewer: Viewer): Promise<{ restored: number }> =>
+  transaction(async () => {
+    await lock(viewer);
+    const restored = await queries.restoreMemories({ ...caller(viewer), since: getRestorableSince() });
+    if (
+      restored > 0 &&
+      (await queries.countMemories({ ...caller(viewer), isProposed: false })) > MAX_MEMORIES
+    )
+      throw conflict(`There can be ${MAX_MEMORIES} memories at most. Delete some first.`);
+    await queries.deleteOldProposals({ ...caller(viewer), most: MAX_PROPOSALS });
+    return { restored };
+  });
+
+const getRestorableSince = () => new Date(Date.now() - RESTORE_MINUTES * 60_000);
+
+export const sweep = () => queries.purgeDeletedBefore({ before: getRestorableSince() });
 
 async function lock(viewer: Viewer): Promise<void> {
   if (!(await queries.lockMemories(caller(viewer)))) throw notFound("Group");

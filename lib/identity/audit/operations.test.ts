@@ -535,7 +535,7 @@ const recordedElsewhere: Record<string, string> = {
 // Operations that are not recorded: everyday work on visible or own resources, and operations without lasting effects.
 const unrecorded = new Set(
   `requestMagicLink testPasswordless loginToGroups refresh rotateRefreshToken forgotPassword updateMe
-  registerDevice invalidateDevice finishFirstSteps createMemory importMemories deleteMemories updateMemory deleteMemory
+  registerDevice invalidateDevice finishFirstSteps createMemory importMemories deleteMemories restoreMemories updateMemory deleteMemory
   createChat setMine markRead compactChat undoCompaction undoCanvas createCanvasPage updateCanvasPage deleteCanvasPage suggestCanvasChange tellCanvasCursor createTask updateTask updateTaskChats cancelTaskChats updateFromTask
   saveAsTask saveChosenAsTask executeTaskAction openTaskActionChat tryTaskAction orderTaskActions createTaskAction updateTaskAction
   addChatMembers removeChatMembers updateChatMember leaveChat openDirectChat createWorkspace updateWorkspace

@@ -45,6 +45,7 @@ test("an assistant remembers a fact, uses it in another chat and forgets it", as
   expect(memory).toMatchObject({
     text: "Lives in Bern",
     is_proposed: true,
+    source: "learned",
     message_id: asked.id,
     chat: { id: chat.id, uuid: chat.uuid },
   });

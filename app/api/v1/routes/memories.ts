@@ -10,4 +10,5 @@ export const memoriesRoutes = implement("Memories", memoriesApi, {
   updateMemory: ({ viewer, params, body }) => memories.change(viewer, params.id, body),
   deleteMemory: ({ viewer, params }) => memories.remove(viewer, params.id),
   deleteMemories: ({ viewer }) => memories.removeAll(viewer),
+  restoreMemories: ({ viewer }) => memories.restoreAll(viewer),
 });
