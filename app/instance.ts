@@ -49,6 +49,7 @@ export { listUndecodedCodecs } from "@/lib/files/media/service";
 export { can } from "@/lib/identity/access/service";
 export { list as listAuditEntries } from "@/lib/identity/audit/service";
 export {
+  canBypassSso,
   enterByConfirmation,
   enterByMagicLink,
   enterByPassword,

@@ -22,9 +22,9 @@ import { MentionName } from "./mention-name";
 import { OwnData } from "./own-data";
 import { Password } from "./password";
 
-type ProfileProps = { group: { name: string; role: GroupRole } };
+type ProfileProps = { group: { name: string; role: GroupRole }; canUsePassword: boolean };
 
-export function Profile({ group }: ProfileProps) {
+export function Profile({ group, canUsePassword }: ProfileProps) {
   const t = useTranslations("settingsProfile");
   const title = useTranslations("settings")("profile");
   const read = useQuery(meQuery);
@@ -44,9 +44,11 @@ export function Profile({ group }: ProfileProps) {
               <QueuesMessages me={me} />
               <SuggestsFollowUps me={me} />
             </Section>
-            <Section title={t("password")} className="space-y-3">
-              <Password me={me} />
-            </Section>
+            {canUsePassword && (
+              <Section title={t("password")} className="space-y-3">
+                <Password me={me} />
+              </Section>
+            )}
             <OwnData me={me} />
           </div>
         )}
@@ -135,7 +137,7 @@ function SuggestsFollowUps({ me }: { me: z.output<typeof Me> }) {
   );
 }
 
-function Facts({ me, group }: ProfileProps & { me: z.output<typeof Me> }) {
+function Facts({ me, group }: Pick<ProfileProps, "group"> & { me: z.output<typeof Me> }) {
   const t = useTranslations("settingsProfile");
   const rows = [
     [t("email"), me.email],

@@ -67,6 +67,9 @@ test("where single sign-on is the only way, the owner of the installation still 
     await page.getByRole("link", { name: "Continue with Acme" }).click();
     await page.getByRole("link", { name: "Agree" }).click();
     await expect(page.getByRole("button", { name: /account/i })).toContainText("Pat Person");
+    await page.goto(`${own.url}/settings/profile`);
+    await expect(page.getByRole("heading", { name: "Language and writing" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Password" })).toHaveCount(0);
 
     await page.context().clearCookies();
     await page.goto(`${own.url}/login`);

@@ -14,7 +14,7 @@ export default async function ProfilePage() {
   return (
     <Translations of={["settingsProfile"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <Profile group={viewer.group} />
+        <Profile group={viewer.group} canUsePassword={services().canBypassSso(viewer.user)} />
       </HydrationBoundary>
     </Translations>
   );
