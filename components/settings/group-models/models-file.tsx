@@ -13,7 +13,7 @@ import type { SentBodyOf } from "@/lib/api/contract";
 import { groupModelsApi } from "@/lib/llm/group-models/operations";
 import { listFormat } from "@/lib/platform/words/translate";
 
-const MAX_FILE_BYTES = 2_000_000;
+const MAX_FILE_BYTES = 8_000_000;
 
 export function ModelsFileSection() {
   const t = useTranslations("groupModels");

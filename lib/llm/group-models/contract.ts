@@ -178,7 +178,7 @@ export const groupModelsApi = {
     summary: "Import connections and settings of models",
     description:
       "Takes what the export gives. What has the same id is replaced, and everything else stays. A connection whose key or headers are missing is turned off. Requires an owner or admin.",
-    body: json(ModelsFile, { mostBytes: jsonLimits.chat }),
+    body: json(ModelsFile, { mostBytes: jsonLimits.pictures }),
     returns: z.object({
       connections: z.int(),
       models: z.int(),
