@@ -92,8 +92,12 @@ test("a reply moves to its distant question when that is loaded, without shiftin
   const reply = articles(page).filter({ hasText: "You said:" });
   await expect(reply.getByRole("link", { name: /^In reply to/ })).toBeAttached();
   const read = articles(page).filter({ hasText: "Note 22." });
-  // Retries, because virtualization may remove the element while scrolling.
-  await expect(() => read.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass();
+  // Scrolls step by step, because messages far outside of the window aren't in the page.
+  await expect(async () => {
+    if ((await read.count()) === 0)
+      await page.getByRole("log", { name: "Messages" }).evaluate((log) => log.scrollBy(0, -300));
+    await read.scrollIntoViewIfNeeded({ timeout: 500 });
+  }).toPass();
   await expect(page.getByText("Loading earlier messages")).toBeAttached();
   const before = (await read.boundingBox())!.y;
   release();
