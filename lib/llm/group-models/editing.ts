@@ -33,12 +33,11 @@ const DEFAULTS: queries.ModelSettingsValues = {
 export async function listModelSettings(viewer: Viewer) {
   access.authorize(viewer, "models.connect");
   const groupId = viewer.group.id;
-  const [connections, settings, prices] = await Promise.all([
+  const [connections, settings, priceOf] = await Promise.all([
     listGroupConnections(groupId),
     getGroupSettings(groupId),
-    usage.listPrices(groupId),
+    usage.mapPrices(groupId),
   ]);
-  const priceOf = new Map(prices.map(({ model, input, output }) => [model, { input, output }]));
   const choices = await models.listModels(connections, config());
   return {
     default: settings.defaultModel,

@@ -24,12 +24,11 @@ type Models = z.output<typeof ModelsFile>;
 export async function exportModels(viewer: Viewer): Promise<Models> {
   access.authorize(viewer, "models.connect");
   const groupId = viewer.group.id;
-  const [connections, { byModel, sight, order, defaultModel }, prices] = await Promise.all([
+  const [connections, { byModel, sight, order, defaultModel }, priceOf] = await Promise.all([
     listPortableConnections(viewer),
     getGroupSettings(groupId),
-    usage.listPrices(groupId),
+    usage.mapPrices(groupId),
   ]);
-  const priceOf = new Map(prices.map(({ model, input, output }) => [model, { input, output }]));
   const ids = [...new Set([...byModel.keys(), ...Object.keys(sight), ...priceOf.keys()])].sort();
   return {
     format: MODELS_FILE_FORMAT,
@@ -75,16 +74,16 @@ export async function importModels(viewer: Viewer, file: Models) {
       throw conflict(`A group has settings of at most ${MAX_MODELS} models.`);
     const missing = await importConnections(viewer, file.connections);
     await queries.upsertAllModelSettings(rows);
-    await queries.setAllVisionSettings({
-      groupId,
-      sight: file.models.reduce((merged, { model, sees_pictures }) => {
-        const { [model]: _, ...others } = merged;
-        return sees_pictures === null ? others : { ...others, [model]: sees_pictures };
-      }, sight),
-    });
-    const replaced = file.models.map(({ model }) => model);
+    const replaced = new Set(file.models.map(({ model }) => model));
+    const seeing = [
+      ...Object.entries(sight).filter(([model]) => !replaced.has(model)),
+      ...file.models.flatMap(({ model, sees_pictures: sees }) =>
+        sees === null ? [] : [[model, sees] as const],
+      ),
+    ];
+    await queries.setAllVisionSettings({ groupId, sight: Object.fromEntries(seeing) });
     const prices = [
-      ...(await usage.listPrices(groupId)).filter(({ model }) => !replaced.includes(model)),
+      ...(await usage.listPrices(groupId)).filter(({ model }) => !replaced.has(model)),
       ...file.models.flatMap(({ model, price }) => (price ? [{ model, ...price }] : [])),
     ];
     if (prices.length > MAX_MODELS) throw conflict(`A group has prices of at most ${MAX_MODELS} models.`);

@@ -16,6 +16,10 @@ export async function findCost(
 /** Returns the group's prices, sorted by model. */
 export const listPrices = (groupId: string): Promise<queries.ModelPrice[]> => queries.listPrices({ groupId });
 
+/** Returns the group's prices by model. */
+export const mapPrices = async (groupId: string): Promise<Map<string, queries.Price>> =>
+  new Map((await listPrices(groupId)).map(({ model, ...price }) => [model, price]));
+
 /** Must be called in a transaction. */
 export const replacePrices = (groupId: string, prices: queries.ModelPrice[]): Promise<void> =>
   queries.replacePrices({ groupId, prices });

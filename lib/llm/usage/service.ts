@@ -1,5 +1,5 @@
 export { getSecondsUntil } from "./periods";
-export { findCost, listPrices, replacePrices, setPrice } from "./prices";
+export { findCost, listPrices, mapPrices, replacePrices, setPrice } from "./prices";
 export * as publicChats from "./public-chats";
 export { sumChatUse } from "./queries";
 export type { ModelPrice, Price } from "./queries/prices";
